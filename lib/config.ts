@@ -1,0 +1,151 @@
+import type { z } from "zod";
+import { choice, loopbackUrl, number, type Setting, text, whole } from "@/lib/setting_types.ts";
+
+/** Every setting of the service, in the order in which people read them. */
+export const SETTINGS = {
+  HOST: text("127.0.0.1", {
+    note: "Address to listen on. Loopback keeps the box to itself; on any other address, " +
+      "requests from other machines are answered with 403.",
+    max: 255,
+  }),
+  PORT: whole(8000, { min: 0, max: 65_535, unit: "port", note: "0 takes any free port." }),
+  DATA_DIR: text("./data", {
+    note: "Recordings, record, keys and engines live here; the folder is made private (0700).",
+    max: 1000,
+  }),
+  OWNER_PASSPHRASE: text("", {
+    note: "When set, every page asks for it once per browser session.",
+    secret: true,
+  }),
+  DOCTOR_NAME: text("Smith", { note: "Spoken after “Dr” in Alba's phrases.", max: 60 }),
+  ROOM_NAME: text("Room 1", { note: "Shown on every page of this room.", max: 60 }),
+  STT_ENGINE: choice("whisper", ["whisper", "openai", "typed"], {
+    note: "Who listens: Whisper on this box, an OpenAI-compatible server on this box, or nobody " +
+      "(the doctor types).",
+  }),
+  STT_MODEL: text("base", {
+    note: "Whisper model: base is installed from the package registry; other names come from the " +
+      "model hub at setup, where it can be reached.",
+    max: 100,
+  }),
+  STT_URL: loopbackUrl("", {
+    note: "Base URL of the transcription server, for STT_ENGINE=openai.",
+  }),
+  STT_DEVICE: choice("auto", ["auto", "cpu", "cuda"], { note: "Where Whisper computes." }),
+  TTS_ENGINE: choice("piper", ["piper", "none"], {
+    note: "Who speaks: Piper on this box, or nobody (the browser's own voice, or the doctor " +
+      "reads aloud).",
+  }),
+  TTS_VOICE: text("", {
+    note: "Path of a Piper voice (.onnx) to use instead of the installed one.",
+    max: 1000,
+  }),
+  TTS_SPEED: number(1, { min: 0.5, max: 2, unit: "times normal", note: "Speaking rate." }),
+  TTS_VOLUME: number(1, { min: 0.1, max: 2, unit: "times normal", note: "Loudness of the voice." }),
+  SPEECH_MAX_UTTERANCE_S: number(20, {
+    min: 2,
+    max: 60,
+    unit: "seconds",
+    note: "No utterance of Alba's may be longer.",
+  }),
+  SPEECH_SPAN_LEAD_MS: whole(0, {
+    min: 0,
+    max: 1000,
+    unit: "milliseconds",
+    note: "Widens the muted window before an utterance.",
+    guess: true,
+  }),
+  SPEECH_SPAN_TAIL_MS: whole(300, {
+    min: 0,
+    max: 2000,
+    unit: "milliseconds",
+    note: "Widens the muted window after an utterance, for output delay and reverberation.",
+    guess: true,
+  }),
+  SILENCE_NUDGE_S: number(8, {
+    min: 3,
+    max: 60,
+    unit: "seconds",
+    note: "Quiet after which the page offers the silence phrase; Alba never says it by itself.",
+    guess: true,
+  }),
+  BARGE_IN_RMS_THRESHOLD: number(0.02, {
+    min: 0.001,
+    max: 0.5,
+    unit: "RMS (full scale 1)",
+    note: "Level at or above which the page counts room sound as speech.",
+    guess: true,
+  }),
+} as const satisfies Record<string, Setting<unknown>>;
+
+export type SettingName = keyof typeof SETTINGS;
+export type Config = {
+  readonly [K in SettingName]: z.infer<(typeof SETTINGS)[K]["schema"]>;
+};
+
+export interface ConfigProblem {
+  readonly name: string;
+  readonly got: string;
+  readonly takes: string;
+}
+
+export type ConfigOutcome =
+  | { readonly ok: true; readonly config: Config; readonly fromEnvironment: readonly SettingName[] }
+  | { readonly ok: false; readonly problems: readonly ConfigProblem[] };
+
+export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[];
+
+/**
+ * Reads all settings at once, so that a start with three bad values names all three.
+ * An empty variable counts as not set. Never throws.
+ */
+export function parseConfig(env: Readonly<Record<string, string | undefined>>): ConfigOutcome {
+  const values: Record<string, unknown> = {};
+  const problems: ConfigProblem[] = [];
+  const fromEnvironment: SettingName[] = [];
+  for (const name of SETTING_NAMES) {
+    const given = env[name];
+    const setting: Setting<unknown> = SETTINGS[name];
+    if (given === undefined || given.trim() === "") {
+      values[name] = setting.default;
+      continue;
+    }
+    const parsed = setting.schema.safeParse(given);
+    if (parsed.success) {
+      values[name] = parsed.data;
+      fromEnvironment.push(name);
+    } else {
+      problems.push({ name, got: setting.secret ? "(hidden)" : given, takes: setting.takes });
+    }
+  }
+  problems.push(...contradictions(values as Config));
+  if (problems.length > 0) return { ok: false, problems };
+  return { ok: true, config: values as Config, fromEnvironment };
+}
+
+/** Relations between settings that no single schema can see. */
+function contradictions(config: Config): ConfigProblem[] {
+  if (config.STT_ENGINE === "openai" && config.STT_URL === "") {
+    return [{ name: "STT_URL", got: "nothing", takes: SETTINGS.STT_URL.takes }];
+  }
+  return [];
+}
+
+/** One line per problem, as the start prints them. */
+export function configProblemWords(problem: ConfigProblem): string {
+  return `Cannot start with ${problem.name}="${problem.got}": it takes ${problem.takes}.`;
+}
+
+/** The text of `.env.example`; a test compares it with the committed file. */
+export function envExample(): string {
+  const blocks = SETTING_NAMES.map((name) => {
+    const setting: Setting<unknown> = SETTINGS[name];
+    const guess = setting.guess
+      ? "\n# Uncalibrated guess: the mock-patient round will inform it."
+      : "";
+    const shown = String(setting.default);
+    return `# ${setting.note}\n# Takes ${setting.takes}.${guess}\n#${name}=${shown}\n`;
+  });
+  return `# Settings of Alba. Uncomment a line to change it; every value shown is the default.\n\n` +
+    blocks.join("\n");
+}

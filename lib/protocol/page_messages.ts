@@ -1,0 +1,100 @@
+import * as z from "zod/mini";
+import { id, MAX_TYPED_CHARACTERS, pageEndReason, speechRef } from "@/lib/protocol/shared.ts";
+
+/** What a live page may say to the service. Anything else is refused and the socket lives on. */
+
+const label = z.string().check(z.maxLength(200));
+const rms = z.number().check(z.gte(0), z.lte(1));
+
+const hello = z.strictObject({
+  type: z.literal("hello"),
+  version: z.number(),
+  room: id,
+  /** Random per browser tab and kept across its reloads: the same tab replaces its old socket. */
+  client: id,
+  /** The capture this page is in the middle of, after a dropped connection. */
+  resume: z.optional(z.strictObject({ epoch: id })),
+  /** Utterances whose playback began while the socket may have been down (SP8). */
+  started_utterances: z.optional(z.array(id).check(z.maxLength(20))),
+});
+
+const capture = z.strictObject({
+  type: z.literal("capture"),
+  /** Names one unbroken numbering of frames; a reloaded page starts a new one at frame 0. */
+  epoch: id,
+  input_label: label,
+  output_label: label,
+  platform: label,
+  constraints: z.strictObject({
+    echo_cancellation: z.boolean(),
+    noise_suppression: z.boolean(),
+    auto_gain_control: z.boolean(),
+  }),
+  /** True when the browser has a voice that runs on this machine (SK2's second fallback). */
+  local_voice: z.boolean(),
+  /** `lockstep` is the headless feeder, whose audio clock may run slower or faster than time. */
+  pace: z.enum(["live", "lockstep"]),
+});
+
+const captureStopped = z.strictObject({
+  type: z.literal("capture_stopped"),
+  reason: z.enum(["unplugged", "muted_by_system", "denied", "page_hidden", "failed"]),
+});
+
+const soundCheck = z.strictObject({
+  type: z.literal("sound_check"),
+  noise_floor_rms: rms,
+  quiet_peak: rms,
+  speech_peak: rms,
+  loopback_peak: rms,
+  clipped_share: rms,
+  input_label: label,
+  output_label: label,
+});
+
+const speak = z.strictObject({ type: z.literal("speak"), ref: speechRef });
+const speakStarted = z.strictObject({ type: z.literal("speak_started"), utterance_id: id });
+const speakEnded = z.strictObject({
+  type: z.literal("speak_ended"),
+  utterance_id: id,
+  reason: pageEndReason,
+});
+/** The page cannot play what it was told to (SK2): the next fallback is tried. */
+const speakUnavailable = z.strictObject({
+  type: z.literal("speak_unavailable"),
+  utterance_id: id,
+  what: z.enum(["audio", "local_voice"]),
+});
+const cancelSpeak = z.strictObject({ type: z.literal("cancel_speak") });
+
+const typed = z.strictObject({
+  type: z.literal("typed"),
+  text: z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_TYPED_CHARACTERS)),
+  role: z.optional(z.enum(["doctor", "patient", "other"])),
+});
+const takeControl = z.strictObject({ type: z.literal("take_control") });
+const stop = z.strictObject({ type: z.literal("stop") });
+const speakers = z.strictObject({
+  type: z.literal("speakers"),
+  count: z.union([z.number().check(z.int(), z.gte(1), z.lte(8)), z.literal("skip")]),
+});
+const ping = z.strictObject({ type: z.literal("ping") });
+
+export const pageMessage = z.discriminatedUnion("type", [
+  hello,
+  capture,
+  captureStopped,
+  soundCheck,
+  speak,
+  speakStarted,
+  speakEnded,
+  speakUnavailable,
+  cancelSpeak,
+  typed,
+  takeControl,
+  stop,
+  speakers,
+  ping,
+]);
+export type PageMessage = z.infer<typeof pageMessage>;
+export type PageMessageOf<T extends PageMessage["type"]> = Extract<PageMessage, { type: T }>;

@@ -1,0 +1,183 @@
+import * as z from "zod/mini";
+import { endReason, id, speechRef } from "@/lib/protocol/shared.ts";
+
+/** What the service says to a live page. The page parses it too: a half-updated box must show. */
+
+const ms = z.number();
+const words = z.string();
+
+export const transcriptSegment = z.strictObject({
+  id,
+  start_ms: ms,
+  end_ms: ms,
+  text: z.string(),
+  origin: z.enum(["heard", "typed"]),
+  role: z.nullable(z.string()),
+  low_confidence: z.boolean(),
+});
+export type TranscriptSegmentMessage = z.infer<typeof transcriptSegment>;
+
+export const engineStatus = z.strictObject({
+  state: z.enum(["starting", "ready", "catching_up", "restarting", "absent"]),
+  words,
+});
+export type EngineStatus = z.infer<typeof engineStatus>;
+
+/** The voice as the page shows it; `speaking` holds from playback's start to its end. */
+export const speechStatus = z.discriminatedUnion("state", [
+  z.strictObject({ state: z.literal("idle") }),
+  z.strictObject({ state: z.literal("preparing"), utterance_id: id, text: z.string() }),
+  z.strictObject({ state: z.literal("ready"), utterance_id: id, text: z.string() }),
+  z.strictObject({ state: z.literal("speaking"), utterance_id: id, text: z.string() }),
+]);
+export type SpeechStatus = z.infer<typeof speechStatus>;
+
+export const captureStatus = z.discriminatedUnion("state", [
+  /** No page is sending sound yet, or the one that did is gone; `since_ms` is audio time. */
+  z.strictObject({ state: z.literal("waiting"), words }),
+  z.strictObject({ state: z.literal("recording"), words }),
+  /** Nothing more is written until somebody acts; the banner says what. */
+  z.strictObject({ state: z.literal("halted"), words }),
+]);
+export type CaptureStatus = z.infer<typeof captureStatus>;
+
+export const lifecycleState = z.enum(["live", "stopping", "finalising", "review", "approved"]);
+export type LifecycleState = z.infer<typeof lifecycleState>;
+
+const state = z.strictObject({
+  type: z.literal("state"),
+  consultation: id,
+  room: id,
+  lifecycle: lifecycleState,
+  /** Whether this page may record and act, or only watches (CO3). */
+  in_control: z.boolean(),
+  position_ms: ms,
+  capture: captureStatus,
+  speech: speechStatus,
+  disclosure_spoken: z.boolean(),
+  stt: engineStatus,
+  tts: engineStatus,
+  committed: z.array(transcriptSegment),
+  tentative: z.string(),
+  /** Quiet and speech are told apart at this level, RMS of full scale 1. */
+  floor: z.number(),
+  silence_nudge_s: z.number(),
+});
+
+const transcript = z.strictObject({
+  type: z.literal("transcript"),
+  committed: z.array(transcriptSegment),
+  tentative: z.string(),
+});
+/** Once a second while recording: how far the recording and the ears are. */
+const progress = z.strictObject({
+  type: z.literal("progress"),
+  position_ms: ms,
+  heard_ms: ms,
+  /** Last word spoken → text on the page, of the newest commit; null before the first. */
+  commit_lag_ms: z.nullable(ms),
+});
+const captureMessage = z.strictObject({ type: z.literal("capture"), capture: captureStatus });
+const control = z.strictObject({ type: z.literal("control"), in_control: z.boolean() });
+const engine = z.strictObject({
+  type: z.literal("engine"),
+  stt: engineStatus,
+  tts: engineStatus,
+});
+const speech = z.strictObject({
+  type: z.literal("speech"),
+  speech: speechStatus,
+  disclosure_spoken: z.boolean(),
+});
+const speakReady = z.strictObject({
+  type: z.literal("speak_ready"),
+  utterance_id: id,
+  ref: speechRef,
+  text: z.string(),
+  url: z.string(),
+  duration_s: z.number(),
+});
+/** The browser's own on-device voice says a text that the server chose (SK2). */
+const speakLocal = z.strictObject({
+  type: z.literal("speak_local"),
+  utterance_id: id,
+  ref: speechRef,
+  text: z.string(),
+  max_s: z.number(),
+});
+/** Nobody can say it but the doctor: shown with Started and Done buttons (SK2). */
+const speakAloud = z.strictObject({
+  type: z.literal("speak_aloud"),
+  utterance_id: id,
+  ref: speechRef,
+  text: z.string(),
+  max_s: z.number(),
+});
+const speakCancel = z.strictObject({
+  type: z.literal("speak_cancel"),
+  utterance_id: id,
+  reason: endReason,
+});
+const speakRefused = z.strictObject({
+  type: z.literal("speak_refused"),
+  ref: z.nullable(speechRef),
+  code: z.enum([
+    "busy",
+    "disclosure_first",
+    "too_long",
+    "not_in_control",
+    "not_live",
+    "raw_text",
+  ]),
+  reason: words,
+});
+const soundCheckResult = z.strictObject({
+  type: z.literal("sound_check_result"),
+  ok: z.boolean(),
+  advice: z.array(words),
+});
+const lifecycle = z.strictObject({
+  type: z.literal("lifecycle"),
+  lifecycle: lifecycleState,
+  /** While finalising: what is being done and how far, 0 to 1. */
+  progress: z.nullable(z.strictObject({ words, share: z.number() })),
+});
+const error = z.strictObject({
+  type: z.literal("error"),
+  code: z.enum([
+    "not_json",
+    "unknown_message",
+    "bad_frame",
+    "too_large",
+    "too_fast",
+    "hello_first",
+    "not_in_control",
+    "not_live",
+    "unknown_utterance",
+    "storage",
+  ]),
+  message: words,
+  in_reply_to: z.nullable(z.string()),
+});
+const pong = z.strictObject({ type: z.literal("pong") });
+
+export const serverMessage = z.discriminatedUnion("type", [
+  state,
+  transcript,
+  progress,
+  captureMessage,
+  control,
+  engine,
+  speech,
+  speakReady,
+  speakLocal,
+  speakAloud,
+  speakCancel,
+  speakRefused,
+  soundCheckResult,
+  lifecycle,
+  error,
+  pong,
+]);
+export type ServerMessage = z.infer<typeof serverMessage>;
+export type ServerMessageOf<T extends ServerMessage["type"]> = Extract<ServerMessage, { type: T }>;

@@ -1,0 +1,49 @@
+import * as z from "zod/mini";
+import { FRAME_SAMPLES } from "@/lib/audio/units.ts";
+import { PHRASE_IDS } from "@/lib/speech/phrase_ids.ts";
+
+/** Raised whenever a message changes shape, so that a page left open over an update reloads. */
+export const PROTOCOL_VERSION = 1;
+
+/** A capture frame on the wire: 4-byte little-endian sequence number, then PCM16 mono 16 kHz. */
+export const FRAME_HEADER_BYTES = 4;
+export const FRAME_BYTES = FRAME_HEADER_BYTES + FRAME_SAMPLES * 2;
+
+/** Longest JSON message either side accepts, in characters: typed text is the largest field. */
+export const MAX_MESSAGE_CHARACTERS = 16_384;
+
+/** Longest typed line, in characters. */
+export const MAX_TYPED_CHARACTERS = 4_000;
+
+/** Close codes of the live socket; 4000–4999 is the range left to applications by RFC 6455. */
+export const CLOSE = {
+  /** Another page of the same tab took this page's place: do not reconnect. */
+  replaced: 4001,
+  /** The page speaks another protocol version: reload. */
+  version: 4002,
+  /** The consultation does not exist or is over: go to its page. */
+  over: 4003,
+  /** Too many messages, or frames that cannot be audio. */
+  abuse: 4008,
+} as const;
+
+export const id = z.string().check(z.minLength(1), z.maxLength(64), z.regex(/^[A-Za-z0-9_-]+$/));
+
+/** What may be spoken is named, never written out (SP1). */
+export const speechRef = z.strictObject({ phrase: z.enum(PHRASE_IDS) });
+export type SpeechRef = z.infer<typeof speechRef>;
+
+/** Why an utterance's playback ended, as the page reports it. */
+export const pageEndReason = z.enum(["completed", "cancelled", "failed"]);
+
+/** Why an utterance ended, as the record keeps it (RE1). */
+export const endReason = z.enum([
+  "completed",
+  "cancelled",
+  "barge_in",
+  "politeness_abort",
+  "urgency_pause",
+  "capped",
+  "lost",
+]);
+export type EndReason = z.infer<typeof endReason>;
