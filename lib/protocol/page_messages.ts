@@ -4,7 +4,6 @@ import { id, MAX_TYPED_CHARACTERS, pageEndReason, speechRef } from "@/lib/protoc
 /** What a live page may say to the service. Anything else is refused and the socket lives on. */
 
 const label = z.string().check(z.maxLength(200));
-const rms = z.number().check(z.gte(0), z.lte(1));
 
 const hello = z.strictObject({
   type: z.literal("hello"),
@@ -41,17 +40,6 @@ const captureStopped = z.strictObject({
   reason: z.enum(["unplugged", "muted_by_system", "denied", "page_hidden", "failed"]),
 });
 
-const soundCheck = z.strictObject({
-  type: z.literal("sound_check"),
-  noise_floor_rms: rms,
-  quiet_peak: rms,
-  speech_peak: rms,
-  loopback_peak: rms,
-  clipped_share: rms,
-  input_label: label,
-  output_label: label,
-});
-
 const speak = z.strictObject({ type: z.literal("speak"), ref: speechRef });
 const speakStarted = z.strictObject({ type: z.literal("speak_started"), utterance_id: id });
 const speakEnded = z.strictObject({
@@ -84,7 +72,6 @@ export const pageMessage = z.discriminatedUnion("type", [
   hello,
   capture,
   captureStopped,
-  soundCheck,
   speak,
   speakStarted,
   speakEnded,

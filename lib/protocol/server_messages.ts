@@ -131,11 +131,6 @@ const speakRefused = z.strictObject({
   ]),
   reason: words,
 });
-const soundCheckResult = z.strictObject({
-  type: z.literal("sound_check_result"),
-  ok: z.boolean(),
-  advice: z.array(words),
-});
 const lifecycle = z.strictObject({
   type: z.literal("lifecycle"),
   lifecycle: lifecycleState,
@@ -174,7 +169,6 @@ export const serverMessage = z.discriminatedUnion("type", [
   speakAloud,
   speakCancel,
   speakRefused,
-  soundCheckResult,
   lifecycle,
   error,
   pong,
