@@ -1,0 +1,80 @@
+import { isLoopbackAddress, isLoopbackName } from "@/lib/web/loopback.ts";
+import type { Refusal } from "@/lib/web/refusal.ts";
+
+/** Any of these means that a proxy stands in between, and that the peer is not who is asking. */
+const FORWARDING_HEADERS = [
+  "forwarded",
+  "x-forwarded-for",
+  "x-forwarded-host",
+  "x-forwarded-proto",
+  "x-forwarded-port",
+  "x-forwarded-server",
+  "x-real-ip",
+  "via",
+];
+
+export interface GateOptions {
+  /** The configured HOST: the one other name or address under which the box may be reached. */
+  readonly host: string;
+}
+
+/**
+ * Decides from the connection itself who is asking (SE1), then from the Host whom they think they
+ * are asking (SE2). Null lets the request in.
+ *
+ * The peer's address comes from the socket and from nothing else: a header can say anything. The
+ * box's own address counts as the box, since the kernel drops packets that claim it from outside.
+ */
+export function accessRefusal(
+  request: Request,
+  peer: Deno.Addr,
+  options: GateOptions,
+): Refusal | null {
+  if (peer.transport !== "tcp" || !isThisMachine(peer.hostname, options.host)) {
+    return {
+      status: 403,
+      code: "elsewhere",
+      words: "Cannot open Alba from another machine: this box answers only to itself. " +
+        "Open the page in a browser on the box.",
+    };
+  }
+  if (FORWARDING_HEADERS.some((name) => request.headers.has(name))) {
+    return {
+      status: 403,
+      code: "forwarded",
+      words: "Cannot open Alba through a proxy: the request was passed on by another program. " +
+        "Open the page in a browser on the box.",
+    };
+  }
+  if (!hasOwnHost(request, options.host)) {
+    return {
+      status: 421,
+      code: "host",
+      words: "Cannot open Alba under this name: the address in the browser is not this box's. " +
+        "Use the address that the start printed.",
+    };
+  }
+  return null;
+}
+
+function isThisMachine(address: string, host: string): boolean {
+  return isLoopbackAddress(address) || address === host;
+}
+
+/**
+ * A page of another site that has its name point here (DNS rebinding) is of one origin with us in
+ * the browser's eyes; only the Host it sends gives it away. The port is free, so that a forwarded
+ * port works: an attacker's page cannot have a loopback name. Both the request target and the
+ * Host header are looked at, as an absolute target would override the header.
+ */
+function hasOwnHost(request: Request, host: string): boolean {
+  const header = request.headers.get("host");
+  if (header === null || !URL.canParse(`http://${header}`)) return false;
+  const names = [new URL(request.url).hostname, new URL(`http://${header}`).hostname];
+  return names.every((name) => isLoopbackName(name) || name === urlName(host));
+}
+
+/** The configured host as a URL writes it: lower case, IPv6 in brackets. */
+function urlName(host: string): string {
+  return host.includes(":") ? `[${host.toLowerCase()}]` : host.toLowerCase();
+}

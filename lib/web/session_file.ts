@@ -1,0 +1,36 @@
+import { getLogger } from "@logtape/logtape";
+import { z } from "zod";
+import type { SessionStorage, StoredSession } from "@/lib/web/session_store.ts";
+
+const FILE = z.array(z.strictObject({
+  tokenHash: z.string().regex(/^[0-9a-f]{64}$/),
+  expiresAtMs: z.number(),
+  signedIn: z.boolean(),
+}));
+
+/**
+ * Keeps sessions in one private file of the data folder. Neither a missing or damaged file nor a
+ * full disk is an error here: the worst that follows is that a browser reloads its page.
+ */
+export function sessionFile(path: string): SessionStorage {
+  const log = getLogger(["alba", "web", "sessions"]);
+  return {
+    load(): readonly StoredSession[] {
+      try {
+        return FILE.parse(JSON.parse(Deno.readTextFileSync(path)));
+      } catch (error) {
+        if (!(error instanceof Deno.errors.NotFound)) log.warn("Sessions could not be read");
+        return [];
+      }
+    },
+    save(sessions) {
+      const next = `${path}.next`;
+      try {
+        Deno.writeTextFileSync(next, JSON.stringify(sessions), { mode: 0o600 });
+        Deno.renameSync(next, path);
+      } catch {
+        log.warn("Sessions could not be kept for the next start");
+      }
+    },
+  };
+}
