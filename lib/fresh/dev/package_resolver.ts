@@ -1,0 +1,50 @@
+import type { Plugin, PluginBuild } from "esbuild";
+import { findPackageJSON } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+/** Marks a lookup this plugin has already answered, which is esbuild's to finish. */
+const RESOLVED = Symbol("resolved");
+
+/**
+ * Teaches esbuild the bare imports of a Deno project. There is no node_modules folder, so packages
+ * are found where Deno keeps them, and aliases of the import map are found in the tree. A package
+ * is always entered through its own package.json under the browser conditions, whoever imports it,
+ * which is what keeps preact and signals to one copy each.
+ *
+ * @param root the project folder; an entry of the import map is looked up from here
+ */
+export function packageResolver(root: string): Plugin {
+  return {
+    name: "deno-packages",
+    setup(build) {
+      build.onResolve({ filter: /^[^./]/ }, async (args) => {
+        if (args.pluginData === RESOLVED) return undefined;
+        const importer = args.importer === "" ? join(root, "main.ts") : args.importer;
+        const folder = packageFolder(args.path, importer);
+        if (folder === null) return { path: fileURLToPath(import.meta.resolve(args.path)) };
+        return await resolveWithin(build, args.path, folder, args.kind);
+      });
+    },
+  };
+}
+
+function packageFolder(specifier: string, importer: string): string | null {
+  try {
+    const file = findPackageJSON(specifier, pathToFileURL(importer));
+    return file === undefined ? null : dirname(file);
+  } catch {
+    // Not a package the importer depends on; then the import map must know it.
+    return null;
+  }
+}
+
+/** Has esbuild resolve a package's name from inside that package, by its `exports`. */
+function resolveWithin(
+  build: PluginBuild,
+  specifier: string,
+  resolveDir: string,
+  kind: Parameters<PluginBuild["resolve"]>[1] extends { kind?: infer K } | undefined ? K : never,
+) {
+  return build.resolve(specifier, { resolveDir, kind, pluginData: RESOLVED });
+}
