@@ -1,0 +1,119 @@
+import { z } from "zod";
+import { clinicianId, consultationId, idColumn, segmentId, utteranceId } from "@/lib/record/ids.ts";
+
+/**
+ * What each audit row may hold. Details are ids, numbers and fixed codes, so that a row can stay
+ * for ever when the patient's words are deleted; words go beside the row as `text`. A kind or a
+ * shape that is not here throws (RE4), so a new event starts with a line in this table.
+ */
+const wholeNumber = z.int();
+const count = z.int().min(0);
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+/** A name fixed in code or in the phrase file, never something a person said. */
+const code = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/);
+
+export const consultationState = z.enum(["live", "stopping", "finalising", "review", "approved"]);
+export const gapReason = z.enum(["network", "crash", "paused", "device", "disk_full"]);
+export const captureEndReason = z.enum(["stopped", "disconnected", "crashed", "disk_full", "io"]);
+export const utteranceEndReason = z.enum([
+  "completed",
+  "cancelled",
+  "barge_in",
+  "politeness_abort",
+  "urgency_pause",
+  "capped",
+  "lost",
+]);
+export const earsKind = z.enum(["whisper", "openai", "typed"]);
+export const voiceKind = z.enum(["piper", "browser", "read_aloud"]);
+
+export const AUDIT_EVENTS = {
+  "consultation.created": z.strictObject({
+    clinician: clinicianId,
+    ears: earsKind,
+    voice: voiceKind,
+  }),
+  "consultation.transition": z.strictObject({
+    from: consultationState,
+    to: consultationState,
+    reason: code,
+    clinician: clinicianId.nullable(),
+  }),
+  "consultation.resumed": z.strictObject({ state: consultationState, away_ms: wholeNumber }),
+  "consultation.reference_changed": z.strictObject({ clinician: clinicianId.nullable() }),
+  "consultation.typed": z.strictObject({ segment: segmentId }),
+  "capture.started": z.strictObject({ capture: idColumn, epoch: count, sample: count }),
+  "capture.gap": z.strictObject({ reason: gapReason, start_sample: count, samples: count }),
+  "capture.ended": z.strictObject({
+    capture: idColumn,
+    reason: captureEndReason,
+    samples: count,
+    pcm_sha256: sha256.nullable(),
+  }),
+  "capture.disk_full": z.strictObject({ sample: count }),
+  "capture.frames_refused": z.strictObject({ reason: code, frames: count }),
+  "speech.requested": z.strictObject({
+    utterance: utteranceId,
+    ref_kind: code,
+    phrase: code.nullable(),
+    via: z.enum(["tap", "auto", "rehearsal", "desk", "sound_check"]),
+  }),
+  "speech.started": z.strictObject({ utterance: utteranceId, sample: count }),
+  "speech.ended": z.strictObject({
+    utterance: utteranceId,
+    sample: count.nullable(),
+    reason: utteranceEndReason,
+    duration_ms: count.nullable(),
+  }),
+  "speech.refused": z.strictObject({ reason: code, ref_kind: code.nullable() }),
+  "speech.fallback_voice": z.strictObject({
+    utterance: utteranceId,
+    voice: voiceKind,
+    reason: code,
+  }),
+  "speech.sound_check": z.strictObject({
+    sound_check: idColumn,
+    noise_floor_rms: z.number(),
+    quiet_peak: z.number(),
+    speech_peak: z.number(),
+    loopback_peak: z.number(),
+  }),
+  "engine.changed": z.strictObject({
+    engine: z.enum(["stt", "tts", "cds"]),
+    kind: code,
+    state: z.enum(["starting", "ready", "catching_up", "restarting", "absent"]),
+  }),
+  "access.denied": z.strictObject({ reason: code, status: count }),
+  "access.login": z.strictObject({ clinician: clinicianId }),
+  "access.logout": z.strictObject({ clinician: clinicianId }),
+  "access.login_failed": z.strictObject({ reason: code }),
+  "access.take_control": z.strictObject({ clinician: clinicianId.nullable() }),
+  "record.opened": z.strictObject({ key: sha256, schema: count }),
+  "record.closed": z.strictObject({}),
+  "record.purged": z.strictObject({
+    consultation: consultationId,
+    audio: z.boolean(),
+    text: z.boolean(),
+    segments: count,
+    samples: count,
+  }),
+  /** Written when the record did not fit its signed head on opening; it is never signed away. */
+  "record.tamper_found": z.strictObject({ code, sealed_rows: count.nullable(), found_rows: count }),
+};
+
+export type AuditKind = keyof typeof AUDIT_EVENTS;
+export type AuditDetail<Kind extends AuditKind> = z.input<(typeof AUDIT_EVENTS)[Kind]>;
+
+/** Checks `detail` against its kind's schema; throws `TypeError` with the kind's name. */
+export function parseAuditDetail(kind: string, detail: unknown): Record<string, unknown> {
+  if (!Object.hasOwn(AUDIT_EVENTS, kind)) {
+    throw new TypeError(`Cannot audit "${kind}": no such event`);
+  }
+  const parsed = AUDIT_EVENTS[kind as AuditKind].safeParse(detail);
+  if (!parsed.success) {
+    throw new TypeError(`Cannot audit "${kind}": its detail has the wrong shape`, {
+      cause: parsed.error,
+    });
+  }
+  return parsed.data;
+}

@@ -1,0 +1,178 @@
+import { z } from "zod";
+import type { Samples } from "@/lib/audio/units.ts";
+import { canonicalJson } from "@/lib/record/audit_chain.ts";
+import { captureEndReason, gapReason } from "@/lib/record/audit_events.ts";
+import { type JsonObject, samplesColumn, wallMsColumn, wholeMs } from "@/lib/record/columns.ts";
+import {
+  type CaptureId,
+  captureId,
+  type ConsultationId,
+  consultationId,
+  type RoomId,
+  roomId,
+} from "@/lib/record/ids.ts";
+import type { StoreParts } from "@/lib/record/store_parts.ts";
+
+export type GapReason = z.infer<typeof gapReason>;
+export type CaptureEndReason = z.infer<typeof captureEndReason>;
+
+/** One stretch of capture; a consultation has one more after each crash or lost page. */
+export interface Capture {
+  readonly id: CaptureId;
+  readonly consultation: ConsultationId;
+  readonly room: RoomId;
+  /** Counted from 1 within the consultation. */
+  readonly epoch: number;
+  readonly startSample: Samples;
+  readonly startedWallMs: number;
+  /** Where the recording stood when it was last known, and when that was. */
+  readonly checkpointSample: Samples;
+  readonly checkpointWallMs: number;
+  readonly endSample: Samples | null;
+  readonly endReason: CaptureEndReason | null;
+}
+
+export interface CaptureGap {
+  readonly consultation: ConsultationId;
+  readonly room: RoomId;
+  readonly startSample: Samples;
+  readonly samples: Samples;
+  readonly reason: GapReason;
+}
+
+/** What the page said of its microphone (TR1); labels are the page's own and may be empty. */
+export interface CaptureDevice {
+  readonly inputLabel: string;
+  readonly outputLabel: string;
+  readonly constraints: JsonObject;
+  readonly platform: string;
+}
+
+/** Starts, gaps and ends are audited in the same transaction; checkpoints are not. */
+export interface CaptureStore {
+  start(capture: {
+    readonly consultation: ConsultationId;
+    readonly room: RoomId;
+    readonly at: Samples;
+    readonly device?: CaptureDevice;
+  }): Capture;
+  /** Pairs the recording's position with the present wall time; called at each fsync. */
+  checkpoint(id: CaptureId, at: Samples): void;
+  gap(gap: CaptureGap): void;
+  /** `pcmSha256` commits to all samples from 0 to `at`; null only when they could not be read. */
+  end(id: CaptureId, end: {
+    readonly at: Samples;
+    readonly reason: CaptureEndReason;
+    readonly pcmSha256: string | null;
+  }): void;
+  /** The newest stretch of a consultation. */
+  latest(consultation: ConsultationId): Capture | undefined;
+  /** In the order of their place. */
+  gaps(consultation: ConsultationId): CaptureGap[];
+}
+
+const captureRow = z.object({
+  id: captureId,
+  consultation: consultationId,
+  room: roomId,
+  epoch: z.int(),
+  start_sample: samplesColumn,
+  started_wall_ms: wallMsColumn,
+  checkpoint_sample: samplesColumn,
+  checkpoint_wall_ms: wallMsColumn,
+  end_sample: samplesColumn.nullable(),
+  end_reason: captureEndReason.nullable(),
+}).transform((stored): Capture => ({
+  id: stored.id,
+  consultation: stored.consultation,
+  room: stored.room,
+  epoch: stored.epoch,
+  startSample: stored.start_sample,
+  startedWallMs: stored.started_wall_ms,
+  checkpointSample: stored.checkpoint_sample,
+  checkpointWallMs: stored.checkpoint_wall_ms,
+  endSample: stored.end_sample,
+  endReason: stored.end_reason,
+}));
+
+const gapRow = z.object({
+  consultation: consultationId,
+  room: roomId,
+  start_sample: samplesColumn,
+  samples: samplesColumn,
+  reason: gapReason,
+}).transform(({ start_sample, ...rest }): CaptureGap => ({ ...rest, startSample: start_sample }));
+
+export function captureStore({ database, audit, clock, newId }: StoreParts): CaptureStore {
+  const insert = database.command(
+    `INSERT INTO capture (id, consultation, room, epoch, input_label, output_label, constraints,
+       platform, started_wall_ms, start_sample, checkpoint_wall_ms, checkpoint_sample)
+     VALUES (:id, :consultation, :room, :epoch, :input_label, :output_label, :constraints,
+       :platform, :now, :at, :now, :at)`,
+  );
+  const mark = database.command(
+    `UPDATE capture SET checkpoint_sample = :at, checkpoint_wall_ms = :now WHERE id = :id`,
+  );
+  const finish = database.command(
+    `UPDATE capture SET ended_wall_ms = :now, end_sample = :at, end_reason = :reason,
+       pcm_sha256 = :pcm_sha256 WHERE id = :id AND ended_wall_ms IS NULL`,
+  );
+  const insertGap = database.command(
+    `INSERT INTO capture_gap VALUES
+     (:id, :consultation, :room, :start_sample, :samples, :reason, :now)`,
+  );
+  const one = database.query("SELECT * FROM capture WHERE id = :id", captureRow);
+  const newest = database.query(
+    "SELECT * FROM capture WHERE consultation = :consultation ORDER BY epoch DESC LIMIT 1",
+    captureRow,
+  );
+  const allGaps = database.query(
+    "SELECT * FROM capture_gap WHERE consultation = :consultation ORDER BY start_sample, id",
+    gapRow,
+  );
+  const now = () => wholeMs(clock.wallMs());
+  const mustGet = (id: CaptureId): Capture => {
+    const found = one.get({ id });
+    if (found === undefined) throw new Error(`Cannot read capture "${id}": no such row`);
+    return found;
+  };
+
+  return {
+    start: ({ consultation, room, at, device }) =>
+      database.atomically(() => {
+        const id = captureId.parse(newId());
+        const epoch = (newest.get({ consultation })?.epoch ?? 0) + 1;
+        insert.run({
+          id,
+          consultation,
+          room,
+          epoch,
+          at,
+          input_label: device?.inputLabel ?? null,
+          output_label: device?.outputLabel ?? null,
+          constraints: device === undefined ? null : canonicalJson(device.constraints),
+          platform: device?.platform ?? null,
+          now: now(),
+        });
+        const detail = { capture: id, epoch, sample: at };
+        audit.append({ room, consultation, kind: "capture.started", detail });
+        return mustGet(id);
+      }),
+    checkpoint: (id, at) => void mark.run({ id, at, now: now() }),
+    gap: ({ consultation, room, startSample, samples, reason }) =>
+      database.atomically(() => {
+        const detail = { reason, start_sample: startSample, samples };
+        insertGap.run({ id: newId(), consultation, room, ...detail, now: now() });
+        audit.append({ room, consultation, kind: "capture.gap", detail });
+      }),
+    end: (id, { at, reason, pcmSha256: pcm_sha256 }) =>
+      database.atomically(() => {
+        if (finish.run({ id, at, reason, pcm_sha256, now: now() }) === 0) return;
+        const { room, consultation } = mustGet(id);
+        const detail = { capture: id, reason, samples: at, pcm_sha256 };
+        audit.append({ room, consultation, kind: "capture.ended", detail });
+      }),
+    latest: (consultation) => newest.get({ consultation }),
+    gaps: (consultation) => allGaps.all({ consultation }),
+  };
+}

@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { consultationState, earsKind, voiceKind } from "@/lib/record/audit_events.ts";
+import { wallMsColumn } from "@/lib/record/columns.ts";
+import { type ClinicianId, clinicianId, type ConsultationId } from "@/lib/record/ids.ts";
+import { consultationId, type RoomId, roomId } from "@/lib/record/ids.ts";
+
+export type ConsultationState = z.infer<typeof consultationState>;
+export type EarsKind = z.infer<typeof earsKind>;
+export type VoiceKind = z.infer<typeof voiceKind>;
+
+export interface Consultation {
+  readonly id: ConsultationId;
+  readonly room: RoomId;
+  readonly clinician: ClinicianId;
+  readonly clinicianName: string;
+  readonly state: ConsultationState;
+  readonly ears: EarsKind;
+  readonly voice: VoiceKind;
+  /** Free text by which the practice finds the patient; null when none was given or it was purged. */
+  readonly patientReference: string | null;
+  /** How many people the doctor said spoke (FI1); null when not declared. */
+  readonly speakers: number | null;
+  readonly disclosureSpokenWallMs: number | null;
+  readonly startedWallMs: number;
+  readonly stoppedWallMs: number | null;
+  readonly reviewedWallMs: number | null;
+  readonly approvedWallMs: number | null;
+}
+
+/** Every query for a consultation starts so, because the row parser expects these columns. */
+export const SELECT_CONSULTATION = `
+  SELECT consultation.*, clinician.name AS clinician_name
+  FROM consultation JOIN clinician ON clinician.id = consultation.clinician`;
+
+export const consultationRow = z.object({
+  id: consultationId,
+  room: roomId,
+  clinician: clinicianId,
+  clinician_name: z.string(),
+  state: consultationState,
+  ears: earsKind,
+  voice: voiceKind,
+  patient_reference: z.string().nullable(),
+  speakers: z.int().nullable(),
+  disclosure_spoken_wall_ms: wallMsColumn.nullable(),
+  started_wall_ms: wallMsColumn,
+  stopped_wall_ms: wallMsColumn.nullable(),
+  reviewed_wall_ms: wallMsColumn.nullable(),
+  approved_wall_ms: wallMsColumn.nullable(),
+}).transform((stored): Consultation => ({
+  id: stored.id,
+  room: stored.room,
+  clinician: stored.clinician,
+  clinicianName: stored.clinician_name,
+  state: stored.state,
+  ears: stored.ears,
+  voice: stored.voice,
+  patientReference: stored.patient_reference,
+  speakers: stored.speakers,
+  disclosureSpokenWallMs: stored.disclosure_spoken_wall_ms,
+  startedWallMs: stored.started_wall_ms,
+  stoppedWallMs: stored.stopped_wall_ms,
+  reviewedWallMs: stored.reviewed_wall_ms,
+  approvedWallMs: stored.approved_wall_ms,
+}));

@@ -1,0 +1,43 @@
+import { diskFault } from "@/lib/audio/disk_fault.ts";
+
+/** Why the record could not be written or read; each has words for the page. */
+export type RecordErrorCode = "disk_full" | "io" | "busy" | "corrupt";
+
+const WORDS: { readonly [code in RecordErrorCode]: string } = {
+  disk_full: "Cannot write the record: the disk is full",
+  io: "Cannot write the record: the disk reports an error",
+  busy: "Cannot write the record: another program holds the database",
+  corrupt: "Cannot read the record: the database file is damaged",
+};
+
+/** A failure of the disk or the database file, as against a mistake in our own code. */
+export class RecordError extends Error {
+  override readonly name = "RecordError";
+  constructor(readonly code: RecordErrorCode, cause: unknown) {
+    super(WORDS[code], { cause });
+  }
+}
+
+/** The low byte of SQLite's result code tells the family; see sqlite.org/rescode.html. */
+const FAMILIES: ReadonlyMap<number, RecordErrorCode> = new Map([
+  [5, "busy"],
+  [6, "busy"],
+  [8, "io"],
+  [10, "io"],
+  [11, "corrupt"],
+  [13, "disk_full"],
+  [14, "io"],
+  [26, "corrupt"],
+]);
+
+/** Translates what SQLite or the file system threw; a mistake in our own code comes back as it was. */
+export function asRecordError(error: unknown): unknown {
+  if (error instanceof RecordError) return error;
+  const code = sqliteFault(error) ?? diskFault(error);
+  return code === undefined ? error : new RecordError(code, error);
+}
+
+function sqliteFault(error: unknown): RecordErrorCode | undefined {
+  if (!(error instanceof Error) || !("errcode" in error)) return undefined;
+  return typeof error.errcode === "number" ? FAMILIES.get(error.errcode & 0xff) : undefined;
+}
