@@ -1,0 +1,69 @@
+import { join } from "node:path";
+import { type Config, SETTING_NAMES } from "@/lib/config.ts";
+
+/** What the running service is made of, as far as its permissions depend on it. */
+export interface ServeSite {
+  readonly config: Pick<Config, "HOST" | "PORT" | "STT_ENGINE" | "STT_URL">;
+  /** Absolute. */
+  readonly projectFolder: string;
+  /** Absolute; DATA_DIR resolved. */
+  readonly dataFolder: string;
+  /** Absolute; below the data folder. Its programs may be run, so the service may not alter them. */
+  readonly enginesFolder: string;
+  /** Absolute paths of the programs that the engines need; empty without engines. */
+  readonly executables: readonly string[];
+}
+
+/** The project folders that the service reads at run time; its modules need no permission. */
+const READ_FOLDERS = ["_fresh", "static", "migrations"];
+
+/**
+ * The exact Deno flags of the service (SE3, OP6): the listener and the configured engine on the
+ * network, the data folder on the disk, the engines' programs, the documented settings. There is
+ * no FFI, and of the system only the free space of a disk.
+ *
+ * `--cached-only` is a permission too: without it a dynamic import fetches any remote or npm
+ * module whatever `--allow-net` says. Nothing may ask (`--no-prompt`), as nobody would answer.
+ */
+export function servePermissions(site: ServeSite): string[] {
+  const reads = [site.dataFolder, ...READ_FOLDERS.map((name) => join(site.projectFolder, name))];
+  const flags = [
+    "--no-prompt",
+    "--cached-only",
+    `--allow-net=${networkTargets(site.config).join(",")}`,
+    `--allow-read=${reads.join(",")}`,
+    `--allow-write=${site.dataFolder}`,
+    `--deny-write=${site.enginesFolder}`,
+    `--allow-env=${SETTING_NAMES.join(",")}`,
+    "--allow-sys=statfs",
+  ];
+  // An empty list would allow every program there is.
+  if (site.executables.length > 0) flags.push(`--allow-run=${site.executables.join(",")}`);
+  return flags;
+}
+
+function networkTargets(config: ServeSite["config"]): string[] {
+  const targets = [`${hostInFlag(config.HOST)}:${config.PORT}`];
+  if (config.STT_ENGINE === "openai") {
+    const { hostname, port, protocol } = new URL(config.STT_URL);
+    targets.push(`${hostname}:${port || (protocol === "https:" ? "443" : "80")}`);
+  }
+  return targets;
+}
+
+/** IPv6 addresses stand in brackets before a port. */
+function hostInFlag(host: string): string {
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+/**
+ * Deno splits lists of paths at commas and knows no escape, so a folder with a comma in its name
+ * would silently permit something else. Null when all is well, else a sentence.
+ */
+export function unpermittableFolder(...folders: string[]): string | null {
+  const bad = folders.find((folder) => folder.includes(","));
+  return bad === undefined
+    ? null
+    : `Cannot start with the folder "${bad}": its path holds a comma. Rename it, or set DATA_DIR ` +
+      "to another folder.";
+}

@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { join, resolve } from "node:path";
+import { SETTING_NAMES } from "@/lib/config.ts";
+import { servePermissions, type ServeSite, unpermittableFolder } from "@/tasks/permissions.ts";
+
+const PROJECT = resolve(import.meta.dirname ?? ".", "../..");
+
+const SITE: ServeSite = {
+  config: { HOST: "127.0.0.1", PORT: 8000, STT_ENGINE: "whisper", STT_URL: "" },
+  projectFolder: "/srv/alba",
+  dataFolder: "/var/lib/alba",
+  enginesFolder: "/var/lib/alba/engines",
+  executables: ["/var/lib/alba/engines/venv/bin/python", "/usr/bin/unshare"],
+};
+
+function freePort(): number {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  listener.close();
+  return listener.addr.port;
+}
+
+Deno.test("[SE3] the service's flags are exactly these", () => {
+  assert.deepEqual(servePermissions(SITE), [
+    "--no-prompt",
+    "--cached-only",
+    "--allow-net=127.0.0.1:8000",
+    "--allow-read=/var/lib/alba,/srv/alba/_fresh,/srv/alba/static,/srv/alba/migrations",
+    "--allow-write=/var/lib/alba",
+    "--deny-write=/var/lib/alba/engines",
+    `--allow-env=${SETTING_NAMES.join(",")}`,
+    "--allow-sys=statfs",
+    "--allow-run=/var/lib/alba/engines/venv/bin/python,/usr/bin/unshare",
+  ]);
+});
+
+Deno.test("[SE3] without engines nothing may be run at all", () => {
+  const flags = servePermissions({ ...SITE, executables: [] });
+  assert.ok(!flags.some((flag) => flag.startsWith("--allow-run")));
+});
+
+Deno.test("[SE3] the configured transcription server is reachable, and only while it is configured", () => {
+  const net = (config: Partial<ServeSite["config"]>) =>
+    servePermissions({ ...SITE, config: { ...SITE.config, ...config } })[2];
+  const STT_URL = "http://localhost:9000/v1";
+  assert.equal(net({ STT_ENGINE: "openai", STT_URL }), "--allow-net=127.0.0.1:8000,localhost:9000");
+  assert.equal(
+    net({ STT_ENGINE: "openai", STT_URL: "https://[::1]/" }),
+    "--allow-net=127.0.0.1:8000,[::1]:443",
+  );
+  assert.equal(net({ STT_ENGINE: "typed", STT_URL }), "--allow-net=127.0.0.1:8000");
+  assert.equal(net({ HOST: "::1" }), "--allow-net=[::1]:8000");
+});
+
+Deno.test("[OP6] the environment list is the list of settings", () => {
+  const env = servePermissions(SITE).find((flag) => flag.startsWith("--allow-env="));
+  assert.deepEqual(env?.slice("--allow-env=".length).split(","), [...SETTING_NAMES]);
+});
+
+Deno.test("[SE3] a folder with a comma is refused in words: Deno would split it", () => {
+  assert.equal(unpermittableFolder("/srv/alba", "/var/lib/alba"), null);
+  assert.match(unpermittableFolder("/srv/alba", "/var/a,b") ?? "", /holds a comma/);
+});
+
+Deno.test("[SE3] with these flags a program can do what the service must, and nothing else", async () => {
+  const folder = await Deno.makeTempDir();
+  const [data, other] = [join(folder, "data"), join(folder, "other")];
+  const engines = join(data, "engines");
+  for (const path of [data, other, engines]) await Deno.mkdir(path);
+  await Deno.writeTextFile(join(other, "x"), "x");
+  const program = "/usr/bin/env";
+  const port = freePort();
+  const flags = servePermissions({
+    config: { ...SITE.config, PORT: port },
+    projectFolder: PROJECT,
+    dataFolder: data,
+    enginesFolder: engines,
+    executables: [program],
+  });
+  const probe = join(PROJECT, "tests/tasks/fixtures/permission_probe.ts");
+  const { stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", ...flags, probe, data, engines, other, program, String(port)],
+    cwd: PROJECT,
+  }).output();
+  const printed = new TextDecoder().decode(stdout);
+  assert.notEqual(printed, "", new TextDecoder().decode(stderr));
+  const { allowed, refused } = sorted(JSON.parse(printed));
+  assert.deepEqual(allowed, [
+    "write data",
+    "read data",
+    "read migrations",
+    "listen",
+    "run engine",
+    "env setting",
+  ]);
+  assert.equal(refused.length, 20);
+  await Deno.remove(folder, { recursive: true });
+});
+
+/** Anything but a refusal by permission (or, for imports, by the cache) fails the test. */
+function sorted(outcomes: Record<string, string>): { allowed: string[]; refused: string[] } {
+  const allowed: string[] = [];
+  const refused: string[] = [];
+  for (const [name, outcome] of Object.entries(outcomes)) {
+    if (outcome === "allowed") allowed.push(name);
+    else if (outcome === "NotCapable" || outcome === "not cached") refused.push(name);
+    else assert.fail(`"${name}" ended with ${outcome}`);
+  }
+  return { allowed, refused };
+}
