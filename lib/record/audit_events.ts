@@ -41,6 +41,12 @@ export const AUDIT_EVENTS = {
   }),
   "consultation.resumed": z.strictObject({ state: consultationState, away_ms: wholeNumber }),
   "consultation.reference_changed": z.strictObject({ clinician: clinicianId.nullable() }),
+  /** The words stand beside it as text, so that a later edit of the transcript shows. */
+  "consultation.segment_committed": z.strictObject({
+    segment: segmentId,
+    start_sample: count,
+    end_sample: count,
+  }),
   "consultation.typed": z.strictObject({ segment: segmentId }),
   "capture.started": z.strictObject({ capture: idColumn, epoch: count, sample: count }),
   "capture.gap": z.strictObject({ reason: gapReason, start_sample: count, samples: count }),

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { z } from "zod";
 import { canonicalJson } from "@/lib/record/audit_chain.ts";
 import type { AuditKey } from "@/lib/record/audit_key.ts";
+import { parseJson } from "@/lib/record/columns.ts";
 import { replaceFile } from "@/lib/record/private_files.ts";
 
 /** The audit's length and last hash at one moment, signed, so that a cut tail shows. */
@@ -60,12 +61,4 @@ function signedBytes(head: AuditHead, keyId: string): Uint8Array {
     sealed_wall_ms: head.sealedWallMs,
     key: keyId,
   }));
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

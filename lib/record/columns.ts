@@ -29,3 +29,12 @@ export function flag(value: boolean): 0 | 1 {
 export function wholeMs(ms: number): number {
   return Math.round(ms);
 }
+
+/** The parsed value, or undefined where the text is not JSON: for files that others may have touched. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

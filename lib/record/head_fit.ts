@@ -23,16 +23,18 @@ export function headFit(
   headPath: string,
   key: AuditKey | undefined,
 ): HeadFit {
+  // The head first: beside a running service it is then older than the rows read after it, never
+  // newer, and an honest record is not accused of a cut tail.
+  const read = key === undefined ? undefined : readAuditHead(headPath, key);
   const rows = database.query("SELECT coalesce(max(seq), 0) AS rows FROM audit", countRow).get({})
     ?.rows ?? 0;
   const wrong = (
     code: Extract<HeadFit, { fits: false }>["code"],
     sealedRows: number | null = null,
   ): HeadFit => ({ fits: false, code, rows, sealedRows });
-  if (key === undefined) {
+  if (read === undefined) {
     return rows === 0 ? { fits: true, rows, sealedRows: 0 } : wrong("key_missing");
   }
-  const read = readAuditHead(headPath, key);
   if (read.state === "forged") return wrong("head_forged");
   if (read.state === "missing") {
     return rows === 0 ? { fits: true, rows, sealedRows: 0 } : wrong("head_missing");

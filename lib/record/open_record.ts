@@ -10,10 +10,11 @@ import { type ConsultationStore, consultationStore } from "@/lib/record/consulta
 import { wholeMs } from "@/lib/record/columns.ts";
 import { type Database, openDatabase, type WriteOutcome } from "@/lib/record/database.ts";
 import { type HeadFit, headFit } from "@/lib/record/head_fit.ts";
-import { type IdSource, idSource } from "@/lib/record/ids.ts";
+import { type ConsultationId, type IdSource, idSource } from "@/lib/record/ids.ts";
 import { migrate, type Migration, readMigrations } from "@/lib/record/migrate.ts";
 import { type RecordPaths, recordPaths } from "@/lib/record/paths.ts";
 import { privateFile, privateFolder } from "@/lib/record/private_files.ts";
+import { purgeConsultation, type PurgeOutcome } from "@/lib/record/purge_consultation.ts";
 import { asRecordError, RecordError } from "@/lib/record/record_error.ts";
 import { takeRecordLock } from "@/lib/record/record_lock.ts";
 import { type RoomStore, roomStore } from "@/lib/record/room_store.ts";
@@ -33,6 +34,8 @@ export interface ClinicRecord {
   readonly segments: SegmentStore;
   readonly utterances: UtteranceStore;
   readonly soundChecks: SoundCheckStore;
+  /** Deletes the words and the audio of a finished consultation; counts and audit stay (CO4). */
+  purge(consultation: ConsultationId): PurgeOutcome;
   /** Set when the record did not fit its signed head on opening; a standing banner's words. */
   readonly tampered: string | undefined;
   /**
@@ -153,6 +156,7 @@ function compose(
     segments: segmentStore(parts),
     utterances: utteranceStore(parts),
     soundChecks: soundCheckStore(parts),
+    purge: (consultation) => purgeConsultation(parts, paths, consultation),
     tampered: fit.fits ? undefined : tamperWords(fit),
     transaction: (work) => database.transaction(work),
     close() {

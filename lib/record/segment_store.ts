@@ -5,6 +5,7 @@ import {
   flag,
   flagColumn,
   jsonColumn,
+  type JsonObject,
   samplesColumn,
   wallMsColumn,
   wholeMs,
@@ -48,7 +49,8 @@ export interface TranscriptSegment {
 }
 
 export interface SegmentStore {
-  append(segment: Omit<TranscriptSegment, "id" | "committedWallMs">): TranscriptSegment;
+  /** Stores and audits one committed piece; the audit commits to its words. */
+  append(segment: Omit<TranscriptSegment, "committedWallMs">): TranscriptSegment;
   /** In the order of commitment. */
   list(consultation: ConsultationId): TranscriptSegment[];
   /** Where the ears go on after a restart: the end of what they have committed, or 0. */
@@ -90,7 +92,7 @@ const row = z.object({
   engine: stored.engine,
 }));
 
-export function segmentStore({ database, clock, newId }: StoreParts): SegmentStore {
+export function segmentStore({ database, audit, clock }: StoreParts): SegmentStore {
   const insert = database.command(
     `INSERT INTO transcript_segment (id, consultation, room, start_sample, end_sample, text, words,
        role, origin, low_confidence, committed_wall_ms, engine)
@@ -108,35 +110,34 @@ export function segmentStore({ database, clock, newId }: StoreParts): SegmentSto
   );
   return {
     append(segment) {
-      const stored: TranscriptSegment = {
-        ...segment,
-        id: segmentId.parse(newId()),
-        committedWallMs: wholeMs(clock.wallMs()),
-      };
-      insert.run({
-        id: stored.id,
-        consultation: stored.consultation,
-        room: stored.room,
-        start: stored.start,
-        end: stored.end,
-        text: stored.text,
-        words: canonicalJson(
-          stored.words.map(({ text, start, end, probability }) => ({
-            text,
-            start,
-            end,
-            probability,
-          })),
-        ),
-        role: stored.role,
-        origin: stored.origin,
-        low_confidence: flag(stored.lowConfidence),
-        committed_wall_ms: stored.committedWallMs,
-        engine: stored.engine,
+      const { id, consultation, room, start, end, text } = segment;
+      const committedWallMs = wholeMs(clock.wallMs());
+      database.atomically(() => {
+        insert.run({
+          id,
+          consultation,
+          room,
+          start,
+          end,
+          text,
+          words: canonicalJson(segment.words.map(plainWord)),
+          role: segment.role,
+          origin: segment.origin,
+          low_confidence: flag(segment.lowConfidence),
+          committed_wall_ms: committedWallMs,
+          engine: segment.engine,
+        });
+        const detail = { segment: id, start_sample: start, end_sample: end };
+        audit.append({ room, consultation, kind: "consultation.segment_committed", detail, text });
       });
-      return stored;
+      return { ...segment, committedWallMs };
     },
     list: (consultation) => all.all({ consultation }),
     heardThrough: (consultation) => heard.all({ consultation })[0]?.through ?? (0 as Samples),
   };
+}
+
+/** An interface is not a JSON object to the compiler, and an engine may hand over more than it. */
+function plainWord({ text, start, end, probability }: SegmentWord): JsonObject {
+  return { text, start, end, probability };
 }

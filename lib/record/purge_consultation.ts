@@ -1,0 +1,66 @@
+import { rmSync } from "node:fs";
+import { z } from "zod";
+import { samplesColumn, wholeMs } from "@/lib/record/columns.ts";
+import { type ConsultationId, roomId } from "@/lib/record/ids.ts";
+import { PATIENT_WORDS, type WordsOfTable } from "@/lib/record/patient_words.ts";
+import { recordingPath, type RecordPaths } from "@/lib/record/paths.ts";
+import type { StoreParts } from "@/lib/record/store_parts.ts";
+
+export type PurgeOutcome =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly code: "not_found" | "unfinished"; readonly words: string };
+
+const countsRow = z.object({
+  room: roomId,
+  state: z.string(),
+  segments: z.int(),
+  samples: samplesColumn,
+});
+const FINISHED_STATES: ReadonlySet<string> = new Set(["review", "approved"]);
+
+/**
+ * Deletes the words and the audio of one consultation everywhere in the record (CO4); numbers,
+ * times and the chained audit stay. May be repeated, for instance when the audio file could not be
+ * removed at first. Throws `RecordError` when the disk fails; then nothing of the rows is deleted.
+ */
+export function purgeConsultation(
+  { database, audit, clock }: StoreParts,
+  paths: RecordPaths,
+  consultation: ConsultationId,
+): PurgeOutcome {
+  const counts = database.query(
+    `SELECT room, state,
+       (SELECT count(*) FROM transcript_segment WHERE consultation = :consultation) AS segments,
+       (SELECT coalesce(max(checkpoint_sample), 0) FROM capture
+         WHERE consultation = :consultation) AS samples
+     FROM consultation WHERE id = :consultation`,
+    countsRow,
+  ).get({ consultation });
+  if (counts === undefined) {
+    const words = `Cannot delete consultation "${consultation}": no such row`;
+    return { ok: false, code: "not_found", words };
+  }
+  if (!FINISHED_STATES.has(counts.state)) {
+    const words = `Cannot delete consultation "${consultation}": it is ${counts.state}`;
+    return { ok: false, code: "unfinished", words };
+  }
+  database.atomically(() => {
+    for (const words of PATIENT_WORDS) database.command(deletion(words)).run({ consultation });
+    database.command("UPDATE consultation SET purged_wall_ms = :now WHERE id = :consultation")
+      .run({ consultation, now: wholeMs(clock.wallMs()) });
+    const { room, segments, samples } = counts;
+    const detail = { consultation, audio: true, text: true, segments, samples };
+    audit.append({ room, consultation, kind: "record.purged", detail });
+  });
+  rmSync(recordingPath(paths, consultation), { force: true });
+  // The log still holds the pages as they were; now it does not.
+  database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  return { ok: true };
+}
+
+function deletion({ table, blanked }: WordsOfTable): string {
+  const mine = table === "consultation" ? "id = :consultation" : "consultation = :consultation";
+  if (blanked === undefined) return `DELETE FROM ${table} WHERE ${mine}`;
+  const blanks = Object.entries(blanked).map(([column, blank]) => `${column} = ${blank}`);
+  return `UPDATE ${table} SET ${blanks.join(", ")} WHERE ${mine}`;
+}

@@ -1,0 +1,24 @@
+import { systemClock } from "@/lib/clock.ts";
+import { configProblemWords, parseConfig } from "@/lib/config.ts";
+import { backupRecord } from "@/lib/record/backup_record.ts";
+
+/**
+ * `deno task backup [FOLDER]` copies the record, the recordings and the signing key into FOLDER, also
+ * while the service runs. Without FOLDER: a dated one beside DATA_DIR. The copy is as private as the
+ * original: keep it encrypted.
+ */
+const outcome = parseConfig(Deno.env.toObject());
+if (!outcome.ok) {
+  console.error(outcome.problems.map(configProblemWords).join("\n"));
+  Deno.exit(2);
+}
+const { DATA_DIR } = outcome.config;
+const clock = systemClock();
+const stamp = new Date(clock.wallMs()).toISOString().slice(0, 19).replaceAll(":", "");
+const target = Deno.args[0] ?? `${DATA_DIR.replace(/\/+$/, "")}-backup-${stamp}`;
+const backup = backupRecord(DATA_DIR, target, clock);
+if (!backup.ok) {
+  console.error(backup.words);
+  Deno.exit(1);
+}
+console.log(`Backed up the record and ${backup.recordings} recordings to ${target}.`);
