@@ -1,3 +1,3 @@
 /** What builds the project; it needs esbuild, which the built server does not. */
-export { type ApplySnapshot, Builder } from "./dev/builder.ts";
+export { Builder } from "./dev/builder.ts";
 export type { BuildOptions, ResolvedBuildConfig } from "./dev/build_options.ts";

@@ -1,4 +1,4 @@
-import type { Plugin, PluginBuild } from "esbuild";
+import type { OnResolveResult, Plugin } from "esbuild";
 import { findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -22,8 +22,13 @@ export function packageResolver(root: string): Plugin {
         if (args.pluginData === RESOLVED) return undefined;
         const importer = args.importer === "" ? join(root, "main.ts") : args.importer;
         const folder = packageFolder(args.path, importer);
-        if (folder === null) return { path: fileURLToPath(import.meta.resolve(args.path)) };
-        return await resolveWithin(build, args.path, folder, args.kind);
+        if (folder === null) return inTree(args.path);
+        return await build.resolve(args.path, {
+          kind: args.kind,
+          // From inside the package its own name resolves by its `exports`.
+          resolveDir: folder,
+          pluginData: RESOLVED,
+        });
       });
     },
   };
@@ -39,12 +44,9 @@ function packageFolder(specifier: string, importer: string): string | null {
   }
 }
 
-/** Has esbuild resolve a package's name from inside that package, by its `exports`. */
-function resolveWithin(
-  build: PluginBuild,
-  specifier: string,
-  resolveDir: string,
-  kind: Parameters<PluginBuild["resolve"]>[1] extends { kind?: infer K } | undefined ? K : never,
-) {
-  return build.resolve(specifier, { resolveDir, kind, pluginData: RESOLVED });
+/** Finds what the import map maps to a file of the project. */
+function inTree(specifier: string): OnResolveResult {
+  const url = import.meta.resolve(specifier);
+  if (url.startsWith("file://")) return { path: fileURLToPath(url) };
+  return { errors: [{ text: `Cannot bundle "${specifier}" for the browser: it is ${url}` }] };
 }

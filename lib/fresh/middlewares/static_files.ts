@@ -1,5 +1,4 @@
 import { ASSET_KEY } from "../shared/asset.ts";
-import { buildId } from "../shared/build_id.ts";
 import type { StaticFile } from "../server/build_cache.ts";
 import { type Context, internalsOf } from "../server/context.ts";
 import type { Middleware } from "../server/types.ts";
@@ -37,11 +36,12 @@ async function serveFile<State>(ctx: Context<State>, file: StaticFile): Promise<
   if (req.method !== "GET" && req.method !== "HEAD") {
     return new Response("Method Not Allowed", { status: 405 });
   }
+  const { buildId } = internalsOf(ctx).build;
   const key = url.searchParams.get(ASSET_KEY);
   if (key !== null && key !== buildId) return redirectToUnlocked(url);
 
   const headers = new Headers({ "Content-Type": file.contentType, vary: "If-None-Match" });
-  headers.set("Cache-Control", isLocked(ctx, key) ? IMMUTABLE : NO_CACHE);
+  headers.set("Cache-Control", isLocked(ctx, key, buildId) ? IMMUTABLE : NO_CACHE);
   if (file.hash !== null) {
     const etag = `W/"${file.hash}"`;
     headers.set("ETag", etag);
@@ -69,7 +69,11 @@ function redirectToUnlocked(url: URL): Response {
   });
 }
 
-function isLocked<State>({ url, config }: Context<State>, key: string | null): boolean {
+function isLocked<State>(
+  { url, config }: Context<State>,
+  key: string | null,
+  buildId: string,
+): boolean {
   if (config.mode === "development") return false;
   return key === buildId || url.pathname.startsWith(`${config.basePath}/_fresh/js/${buildId}/`);
 }

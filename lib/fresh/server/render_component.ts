@@ -1,6 +1,8 @@
-import { type AnyComponent, h, type VNode } from "preact";
+import { h, type VNode } from "preact";
 import type { Context } from "./context.ts";
-import type { AsyncComponent, PageProps, RouteComponent } from "./types.ts";
+import type { PageProps, RouteComponent } from "./types.ts";
+
+type AsyncComponent<Props> = (props: Props) => Promise<VNode | Response | null>;
 
 /**
  * Turns a page, layout or wrapper into a vnode. An async one is awaited here, since rendering
@@ -27,10 +29,7 @@ export async function renderComponent<State>(
   if (isAsync<PageProps<unknown, State>>(component)) {
     return await component(props);
   }
-  return h(
-    component as AnyComponent<PageProps<unknown, State>>,
-    props,
-  ) as VNode;
+  return h(component, props) as VNode;
 }
 
 function isAsync<Props>(

@@ -1,4 +1,4 @@
-import type { AnyComponent, RenderableProps, VNode } from "preact";
+import type { AnyComponent } from "preact";
 import type { Context } from "./context.ts";
 import type { Method } from "./method.ts";
 
@@ -80,15 +80,11 @@ export type PageProps<Data = unknown, State = unknown> =
   >
   & { data: Data };
 
-/** A component that may wait for something, or answer the request itself. */
-export type AsyncComponent<Props> = (
-  props: RenderableProps<Props>,
-) => Promise<VNode | Response | null>;
-
-/** The component of a page, a layout or the app wrapper. */
-export type RouteComponent<State> =
-  | AnyComponent<PageProps<never, State>>
-  | AsyncComponent<PageProps<never, State>>;
+/**
+ * The component of a page, a layout or the app wrapper. It may be async, and may then also answer
+ * with a Response: preact's own type of what a component returns is wide enough for both.
+ */
+export type RouteComponent<State> = AnyComponent<PageProps<unknown, State>>;
 
 /** A page: its component, its handler, or both. */
 export interface Route<State> {
