@@ -2,7 +2,7 @@ import type { Clock } from "@/lib/clock.ts";
 import type { Config, SettingName } from "@/lib/config.ts";
 import type { Rooms } from "@/lib/consultation/rooms.ts";
 import type { EarsEngine, VoiceEngine } from "@/lib/engines/ports.ts";
-import type { Record as ConsultationRecord } from "@/lib/record/open_record.ts";
+import type { ClinicRecord } from "@/lib/record/open_record.ts";
 import type { SpeechLibrary } from "@/lib/speech/speech_library.ts";
 
 /** What a running box is made of. `serve.ts` builds it once; routes reach it through `State`. */
@@ -10,7 +10,7 @@ export interface Services {
   readonly config: Config;
   readonly fromEnvironment: readonly SettingName[];
   readonly clock: Clock;
-  readonly record: ConsultationRecord;
+  readonly record: ClinicRecord;
   readonly ears: EarsEngine;
   readonly voice: VoiceEngine;
   readonly speech: SpeechLibrary;

@@ -1,0 +1,82 @@
+import { samples } from "@/lib/audio/units.ts";
+import type { Consultation } from "@/lib/record/consultation_row.ts";
+import { type CaptureId, segmentId, utteranceId } from "@/lib/record/ids.ts";
+import type { ClinicRecord } from "@/lib/record/open_record.ts";
+import type { DurableEffect } from "@/lib/consultation/session_effect.ts";
+
+type Of<Type extends DurableEffect["type"]> = Extract<DurableEffect, { type: Type }>;
+type Writers = { readonly [Type in DurableEffect["type"]]: (effect: Of<Type>) => void };
+
+/** Writes a consultation's rows. Called inside a transaction; throws what the stores throw. */
+export function durableWriter(
+  record: ClinicRecord,
+  consultation: Pick<Consultation, "id" | "room">,
+  earsLabel: string,
+): { write(effect: DurableEffect): void } {
+  const { id, room } = consultation;
+  const place = { consultation: id, room };
+  let capture: CaptureId | null = record.captures.latest(id)?.id ?? null;
+  const writers: Writers = {
+    audit: ({ entry }) => void record.audit.append({ ...place, ...entry }),
+    save_transition: ({ to, reason }) => {
+      const outcome = record.consultations.transition(id, { to, reason });
+      if (!outcome.ok) throw new Error(outcome.words);
+    },
+    save_capture_started: ({ atSample, constraints, inputLabel, outputLabel, platform }) => {
+      const at = samples(atSample);
+      if (capture !== null) {
+        record.captures.end(capture, { at, reason: "disconnected", pcmSha256: null });
+      }
+      const device = { inputLabel, outputLabel, platform, constraints };
+      capture = record.captures.start({ ...place, at, device }).id;
+    },
+    save_gap: ({ atSample, samples: length, reason }) =>
+      record.captures.gap({
+        ...place,
+        startSample: samples(atSample),
+        samples: samples(length),
+        reason,
+      }),
+    save_checkpoint: ({ position }) => {
+      if (capture !== null) record.captures.checkpoint(capture, samples(position));
+    },
+    save_segment: (effect) =>
+      void record.segments.append({
+        ...place,
+        id: segmentId.parse(effect.id),
+        start: samples(effect.startSample),
+        end: samples(effect.endSample),
+        text: effect.text,
+        words: effect.words,
+        role: effect.role,
+        origin: effect.origin,
+        lowConfidence: effect.lowConfidence,
+        engine: effect.origin === "typed" ? "typed" : earsLabel,
+      }),
+    save_utterance_requested: (effect) =>
+      record.utterances.request({
+        ...place,
+        id: utteranceId.parse(effect.id),
+        ref: effect.ref,
+        refDetail: { via: "tap" },
+        text: effect.text,
+        audit: { ref_kind: "phrase", phrase: effect.ref.phrase, via: "tap" },
+      }),
+    save_utterance_started: ({ id: utterance, atSample }) =>
+      void record.utterances.start(utteranceId.parse(utterance), samples(atSample)),
+    save_utterance_ended: ({ id: utterance, atSample, reason, durationMs }) =>
+      void record.utterances.end(utteranceId.parse(utterance), {
+        at: atSample === null ? null : samples(atSample),
+        reason,
+        durationMs,
+      }),
+    save_disclosure_spoken: ({ wallMs }) => record.consultations.disclosureSpoken(id, wallMs),
+    save_speakers: ({ count }) => record.consultations.setSpeakers(id, count),
+  };
+  return {
+    write<Type extends DurableEffect["type"]>(effect: Of<Type>) {
+      const writer = writers[effect.type] as (effect: Of<Type>) => void;
+      writer(effect);
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { msToSamples, samplesToMs } from "@/lib/audio/units.ts";
+import type { EarsEvent } from "@/lib/engines/ports.ts";
+import type { TranscriptSegmentMessage } from "@/lib/protocol/server_messages.ts";
+import type { Consultation } from "@/lib/record/consultation_row.ts";
+import { recordingPath } from "@/lib/record/paths.ts";
+import type { TranscriptSegment } from "@/lib/record/segment_store.ts";
+import type { Capture } from "@/lib/record/capture_store.ts";
+import { SessionAudio, spansOf } from "@/lib/consultation/session_audio.ts";
+import type { SessionParts } from "@/lib/consultation/session_parts.ts";
+import { initialSession, type SessionState } from "@/lib/consultation/session_state.ts";
+import type { SessionSettings } from "@/lib/consultation/step_context.ts";
+
+/** What a session starts from: its recording, its ears, and its state as the record has it. */
+export interface OpenedSession {
+  readonly settings: SessionSettings;
+  readonly audio: SessionAudio;
+  readonly initial: SessionState;
+  readonly resumed: boolean;
+  /** Hands over the ears' events, those that came before the session listened first. */
+  onEars(listener: (event: EarsEvent) => void): void;
+}
+
+export type OpenSessionOutcome =
+  | { readonly ok: true; readonly opened: OpenedSession }
+  | { readonly ok: false; readonly words: string };
+
+/** Opens or reopens the recording and rebuilds the state; a disk that refuses is a value. */
+export function openSessionParts(
+  consultation: Consultation,
+  parts: SessionParts,
+  resumed: boolean,
+): OpenSessionOutcome {
+  const { record } = parts;
+  const path = recordingPath(record.paths, consultation.id);
+  const recorder = parts.openRecorder(path);
+  if (!recorder.ok) return { ok: false, words: recorder.words };
+  const settings = parts.settingsOf(consultation);
+  const { position } = recorder.recorder;
+  closeOpenUtterances(consultation, parts, position);
+  const heardThrough = record.segments.heardThrough(consultation.id);
+  const margins = {
+    lead: msToSamples(settings.spanLeadMs),
+    tail: msToSamples(settings.spanTailMs),
+  };
+  const early: EarsEvent[] = [];
+  let listener: (event: EarsEvent) => void = (event) => void early.push(event);
+  const audio = new SessionAudio({
+    path,
+    recorder: recorder.recorder,
+    ears: parts.ears,
+    onEars: (event) => listener(event),
+    excluded: () => spansOf(record.utterances.list(consultation.id), margins),
+  }, heardThrough);
+  const initial = initialSession({
+    phase: consultation.state,
+    position,
+    lastFrameWallMs: lastFrameWallMs(record.captures.latest(consultation.id), position),
+    heardThrough,
+    committed: record.segments.list(consultation.id).map(segmentMessage),
+    disclosureSpoken: consultation.disclosureSpokenWallMs !== null,
+    stt: parts.ears.state(),
+    tts: parts.voice.state(),
+  });
+  const onEars = (next: (event: EarsEvent) => void) => {
+    listener = next;
+    for (const event of early.splice(0)) next(event);
+  };
+  return { ok: true, opened: { settings, audio, initial, resumed, onEars } };
+}
+
+/** An utterance that was playing when the service died ended with it; its span must not stay open. */
+function closeOpenUtterances(
+  consultation: Consultation,
+  { record }: SessionParts,
+  position: TranscriptSegment["start"],
+): void {
+  for (const utterance of record.utterances.list(consultation.id)) {
+    if (utterance.endReason !== null) continue;
+    const at = utterance.startSample === null ? null : position;
+    const durationMs = at === null ? null : samplesToMs(position - (utterance.startSample ?? at));
+    record.utterances.end(utterance.id, { at, reason: "lost", durationMs });
+  }
+}
+
+/** The checkpoint is up to a second older than the recording's last sample. */
+function lastFrameWallMs(capture: Capture | undefined, position: number): number | null {
+  if (capture === undefined) return null;
+  const beyondMs = samplesToMs(Math.max(0, position - capture.checkpointSample));
+  return capture.checkpointWallMs + beyondMs;
+}
+
+export function segmentMessage(segment: TranscriptSegment): TranscriptSegmentMessage {
+  return {
+    id: segment.id,
+    start_ms: samplesToMs(segment.start),
+    end_ms: samplesToMs(segment.end),
+    text: segment.text,
+    origin: segment.origin,
+    role: segment.role,
+    low_confidence: segment.lowConfidence,
+  };
+}

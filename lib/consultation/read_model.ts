@@ -1,0 +1,133 @@
+import { samplesToMs } from "@/lib/audio/units.ts";
+import type { GapReason } from "@/lib/record/capture_store.ts";
+import type { Consultation, ConsultationState } from "@/lib/record/consultation_row.ts";
+import { consultationId } from "@/lib/record/ids.ts";
+import type { ClinicRecord } from "@/lib/record/open_record.ts";
+import type { TranscriptSegment } from "@/lib/record/segment_store.ts";
+import type { SystemUtterance } from "@/lib/record/utterance_store.ts";
+
+/** What the pages show of a consultation, read from the record alone. Times are in milliseconds. */
+
+export interface ConsultationSummary {
+  readonly id: string;
+  readonly reference: string | null;
+  readonly state: ConsultationState;
+  readonly startedWallMs: number;
+  /** Length of the recording; null when nothing was ever recorded. */
+  readonly recordedMs: number | null;
+}
+
+/** One line of a transcript, in recording time. */
+export type TranscriptLine =
+  | {
+    readonly kind: "said";
+    readonly id: string;
+    readonly startMs: number;
+    readonly endMs: number;
+    readonly text: string;
+    readonly role: TranscriptSegment["role"];
+    readonly typed: boolean;
+    readonly lowConfidence: boolean;
+  }
+  | {
+    readonly kind: "alba";
+    readonly id: string;
+    readonly startMs: number;
+    readonly endMs: number;
+    readonly text: string;
+    /** False when it was stopped or lost before its end. */
+    readonly whole: boolean;
+  }
+  | {
+    readonly kind: "gap";
+    readonly id: string;
+    readonly startMs: number;
+    readonly endMs: number;
+    readonly reason: GapReason;
+  };
+
+export interface ConsultationDetail extends ConsultationSummary {
+  readonly clinicianName: string;
+  readonly stoppedWallMs: number | null;
+  readonly lines: readonly TranscriptLine[];
+}
+
+/** A page of the list; older ones are found by searching. */
+export const LIST_LIMIT = 200;
+
+/** Shorter holes are a hiccup of the line that nobody needs to read about. */
+const SHOWN_GAP_MS = 500;
+
+/** Newest first; `search` finds words of the patient reference and of the transcripts. */
+export function listConsultations(
+  record: ClinicRecord,
+  search: string,
+): readonly ConsultationSummary[] {
+  return record.consultations.list({ search, limit: LIST_LIMIT })
+    .map((consultation) => summary(record, consultation));
+}
+
+/** Null when there is no such consultation, also for anything that is no id at all. */
+export function findConsultation(record: ClinicRecord, id: string): Consultation | null {
+  const parsed = consultationId.safeParse(id);
+  return parsed.success ? record.consultations.get(parsed.data) ?? null : null;
+}
+
+/** A consultation with its whole transcript in recording order. */
+export function consultationDetail(
+  record: ClinicRecord,
+  consultation: Consultation,
+): ConsultationDetail {
+  const { id, clinicianName, stoppedWallMs } = consultation;
+  const lines = [
+    ...record.segments.list(id).map(saidLine),
+    ...record.utterances.list(id).flatMap(albaLine),
+    ...record.captures.gaps(id).flatMap((gap, index) => {
+      const startMs = samplesToMs(gap.startSample);
+      const endMs = startMs + samplesToMs(gap.samples);
+      if (endMs - startMs < SHOWN_GAP_MS) return [];
+      return [{ kind: "gap", id: `gap-${index}`, startMs, endMs, reason: gap.reason } as const];
+    }),
+  ].sort((a, b) => a.startMs - b.startMs);
+  return { ...summary(record, consultation), clinicianName, stoppedWallMs, lines };
+}
+
+function summary(record: ClinicRecord, consultation: Consultation): ConsultationSummary {
+  const capture = record.captures.latest(consultation.id);
+  return {
+    id: consultation.id,
+    reference: consultation.patientReference,
+    state: consultation.state,
+    startedWallMs: consultation.startedWallMs,
+    recordedMs: capture === undefined
+      ? null
+      : samplesToMs(capture.endSample ?? capture.checkpointSample),
+  };
+}
+
+function saidLine(segment: TranscriptSegment): TranscriptLine {
+  return {
+    kind: "said",
+    id: segment.id,
+    startMs: samplesToMs(segment.start),
+    endMs: samplesToMs(segment.end),
+    text: segment.text,
+    role: segment.role,
+    typed: segment.origin === "typed",
+    lowConfidence: segment.lowConfidence,
+  };
+}
+
+/** Nothing for an utterance that nobody heard. */
+function albaLine(utterance: SystemUtterance): TranscriptLine[] {
+  if (utterance.startSample === null) return [];
+  const startMs = samplesToMs(utterance.startSample);
+  return [{
+    kind: "alba",
+    id: utterance.id,
+    startMs,
+    endMs: utterance.endSample === null ? startMs : samplesToMs(utterance.endSample),
+    text: utterance.text,
+    whole: utterance.endReason === "completed",
+  }];
+}

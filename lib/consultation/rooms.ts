@@ -1,0 +1,100 @@
+import { getLogger } from "@logtape/logtape";
+import type { Consultation } from "@/lib/record/consultation_row.ts";
+import type { ClinicianId, ConsultationId, RoomId } from "@/lib/record/ids.ts";
+import { Session } from "@/lib/consultation/session.ts";
+import type { SessionParts } from "@/lib/consultation/session_parts.ts";
+
+export type StartOutcome =
+  | { readonly ok: true; readonly consultation: ConsultationId }
+  | {
+    readonly ok: false;
+    readonly code: "room_busy" | "storage";
+    readonly words: string;
+    /** The consultation that is live in the room, when that is why. */
+    readonly live: ConsultationId | null;
+  };
+
+/** All rooms of the box and the sessions of their unfinished consultations. */
+export interface Rooms {
+  /** Starts a consultation in `room`, or says which one is live there (CO3). */
+  start(options: {
+    room: RoomId;
+    clinician: ClinicianId;
+    patientReference: string | null;
+  }): StartOutcome;
+  /** The session of a consultation that is not finished; undefined once it is. */
+  session(consultation: string): Session | undefined;
+  readonly live: number;
+  /** Goes on with what a crash or restart left behind (CO1). Returns how many there were. */
+  resume(): number;
+  shutdown(): void;
+}
+
+export function openRooms(parts: Omit<SessionParts, "onRetired">): Rooms {
+  const sessions = new Map<string, Session>();
+  const log = getLogger(["alba", "consultation", "rooms"]);
+  const withRetiring: SessionParts = {
+    ...parts,
+    onRetired: (consultation) => void sessions.delete(consultation),
+  };
+  const { record } = parts;
+
+  function open(consultation: Consultation, resumed: boolean): string | null {
+    const outcome = Session.open(consultation, withRetiring, resumed);
+    if (!outcome.ok) {
+      log.error("Cannot open the session", { consultation: consultation.id, code: "recording" });
+      return outcome.words;
+    }
+    sessions.set(consultation.id, outcome.session);
+    return null;
+  }
+
+  return {
+    start({ room, clinician, patientReference }) {
+      const kinds = { ears: parts.ears.kind, voice: voiceKind(parts) };
+      const written = record.transaction(() => {
+        const created = record.consultations.create({ room, clinician, ...kinds });
+        if (created.ok && patientReference !== null) {
+          const change = { reference: patientReference, clinician };
+          record.consultations.setPatientReference(created.consultation.id, change);
+        }
+        return created;
+      });
+      if (!written.ok) return { ok: false, code: "storage", words: written.words, live: null };
+      const created = written.value;
+      if (!created.ok) {
+        const live = record.consultations.live(room)?.id ?? null;
+        return { ok: false, code: "room_busy", words: created.words, live };
+      }
+      const trouble = open(created.consultation, false);
+      return trouble === null
+        ? { ok: true, consultation: created.consultation.id }
+        : { ok: false, code: "storage", words: trouble, live: null };
+    },
+    session: (consultation) => sessions.get(consultation),
+    get live() {
+      return sessions.size;
+    },
+    resume() {
+      const unfinished = record.consultations.unfinished();
+      for (const consultation of unfinished) {
+        const capture = record.captures.latest(consultation.id);
+        const lastSeen = capture?.checkpointWallMs ?? consultation.startedWallMs;
+        record.consultations.resumed(
+          consultation.id,
+          Math.max(0, parts.clock.wallMs() - lastSeen),
+        );
+        open(consultation, true);
+      }
+      return unfinished.length;
+    },
+    shutdown() {
+      for (const session of sessions.values()) session.shutdown();
+      sessions.clear();
+    },
+  };
+}
+
+function voiceKind(parts: Pick<SessionParts, "voice">): Consultation["voice"] {
+  return parts.voice.kind === "piper" ? "piper" : "browser";
+}

@@ -1,0 +1,181 @@
+import { getLogger } from "@logtape/logtape";
+import { samples } from "@/lib/audio/units.ts";
+import type { ServerMessage } from "@/lib/protocol/server_messages.ts";
+import { CLOSE } from "@/lib/protocol/shared.ts";
+import type { Consultation } from "@/lib/record/consultation_row.ts";
+import { durableWriter } from "@/lib/consultation/durable_writer.ts";
+import { finalise } from "@/lib/consultation/finalise.ts";
+import { Mailbox } from "@/lib/consultation/mailbox.ts";
+import { type OpenedSession, openSessionParts } from "@/lib/consultation/open_session.ts";
+import { isDurable, type OutwardEffect } from "@/lib/consultation/session_effect.ts";
+import type { SessionEvent } from "@/lib/consultation/session_event.ts";
+import type { SessionParts } from "@/lib/consultation/session_parts.ts";
+import type { SessionState } from "@/lib/consultation/session_state.ts";
+import { SpeechJobs } from "@/lib/consultation/speech_jobs.ts";
+import { step } from "@/lib/consultation/step.ts";
+import { UnsavedRows } from "@/lib/consultation/unsaved_rows.ts";
+
+/** One page's socket, as the session sees it. */
+export interface PageLink {
+  readonly id: string;
+  send(message: ServerMessage): void;
+  close(code: number, words: string): void;
+}
+
+/** Waits and losses are decided at this rate (MA8's tick). */
+const TICK_MS = 250;
+
+type Of<Type extends OutwardEffect["type"]> = Extract<OutwardEffect, { type: Type }>;
+
+/**
+ * A live consultation: the one place where the pure step meets the world. Events go through a
+ * run-to-completion mailbox; effects go to the table at the end of this file.
+ */
+export class Session {
+  readonly consultation: Consultation["id"];
+  readonly room: Consultation["room"];
+  readonly #parts: SessionParts;
+  readonly #opened: OpenedSession;
+  readonly #links = new Map<string, PageLink>();
+  readonly #mailbox: Mailbox<SessionEvent>;
+  readonly #unsaved: UnsavedRows;
+  readonly #speech: SpeechJobs;
+  readonly #stopListening: () => void;
+  #state: SessionState;
+  #cancelTick: () => void = () => {};
+  #over = false;
+
+  constructor(consultation: Consultation, opened: OpenedSession, parts: SessionParts) {
+    this.consultation = consultation.id;
+    this.room = consultation.room;
+    this.#parts = parts;
+    this.#opened = opened;
+    this.#state = opened.initial;
+    this.#mailbox = new Mailbox((event) => this.#handle(event));
+    this.#unsaved = new UnsavedRows(
+      parts.record,
+      durableWriter(parts.record, consultation, parts.earsLabel),
+    );
+    this.#speech = new SpeechJobs(parts.speech, consultation.id, (event) => this.post(event));
+    opened.onEars((event) => this.post({ type: "ears", event, freshId: parts.record.newId() }));
+    this.#stopListening = parts.voice.onState((engine) =>
+      this.post({ type: "voice_state", engine })
+    );
+    this.#tickLater();
+    if (opened.resumed) this.post({ type: "resumed" });
+  }
+
+  post(event: SessionEvent): void {
+    if (!this.#over) this.#mailbox.post(event);
+  }
+
+  connect(link: PageLink): void {
+    this.#links.set(link.id, link);
+  }
+
+  disconnect(link: string): void {
+    this.#links.delete(link);
+    this.post({ type: "disconnected", link });
+  }
+
+  /** What the pages and `/healthz` may read; never changed from outside. */
+  get state(): SessionState {
+    return this.#state;
+  }
+
+  /** Audio of an utterance of this consultation, or null when there is none (any more). */
+  utteranceAudio(utteranceId: string): Promise<Uint8Array<ArrayBuffer> | null> {
+    return this.#speech.audio(utteranceId);
+  }
+
+  /** The service is stopping: what is known is written and the recording closed, not ended. */
+  shutdown(): void {
+    this.#unsaved.retry();
+    this.#release();
+    this.#opened.audio.finish();
+    for (const link of this.#links.values()) link.close(1012, "The service is restarting.");
+  }
+
+  #tickLater(): void {
+    this.#cancelTick = this.#parts.clock.after(TICK_MS, () => {
+      this.post({ type: "tick" });
+      if (!this.#over) this.#tickLater();
+    });
+  }
+
+  #release(): void {
+    this.#over = true;
+    this.#cancelTick();
+    this.#stopListening();
+    this.#speech.abortAll();
+  }
+
+  #handle(event: SessionEvent): void {
+    if (event.type === "tick" && this.#unsaved.retry() === "recovered") {
+      getLogger(["alba", "consultation", "session"]).info("Rows written after a disk fault", {
+        consultation: this.consultation,
+      });
+    }
+    const { state, effects } = step(this.#state, event, {
+      settings: this.#opened.settings,
+      nowMs: this.#parts.clock.monotonicMs(),
+      wallMs: this.#parts.clock.wallMs(),
+    });
+    this.#state = state;
+    const trouble = this.#unsaved.write(effects.filter(isDurable));
+    if (trouble !== null) this.#mailbox.postFirst({ type: "storage_failed", words: trouble });
+    for (const effect of effects) {
+      if (isDurable(effect)) continue;
+      if (!this.#perform(effect)) break;
+    }
+  }
+
+  /** False when the rest of the step's audio must not leave: the recording did not take it. */
+  #perform<Type extends OutwardEffect["type"]>(effect: Of<Type>): boolean {
+    const handler = this.#handlers[effect.type] as (effect: Of<Type>) => boolean | void;
+    return handler(effect) !== false;
+  }
+
+  readonly #handlers: { readonly [Type in OutwardEffect["type"]]: (e: Of<Type>) => boolean | void } =
+    {
+      send: ({ link, message }) => this.#links.get(link)?.send(message),
+      broadcast: ({ message }) => this.#links.forEach((link) => link.send(message)),
+      close_link: ({ link, code, words }) => {
+        this.#links.get(link)?.close(code, words);
+        this.#links.delete(link);
+      },
+      record_audio: ({ pcm }) => this.#recorded(this.#opened.audio.append(pcm)),
+      record_silence: ({ samples: length }) =>
+        this.#recorded(this.#opened.audio.appendSilence(samples(length))),
+      feed_ears: ({ pcm, muted }) => this.#opened.audio.feed(pcm, muted),
+      flush_ears: () => void this.#opened.audio.flush().then(() => this.post({ type: "flushed" })),
+      prepare_speech: ({ utteranceId, spoken }) => this.#speech.prepare(utteranceId, spoken),
+      abort_speech: ({ utteranceId }) => this.#speech.abort(utteranceId),
+      finalise: () => finalise(this.consultation, this.#opened.audio, this.#parts.record, this),
+      retire: () => {
+        this.#release();
+        for (const link of this.#links.values()) link.close(CLOSE.over, "Recording finished.");
+        this.#parts.onRetired(this.consultation);
+      },
+    };
+
+  #recorded(outcome: ReturnType<OpenedSession["audio"]["append"]>): boolean {
+    if (outcome.ok) return true;
+    const { code, words } = outcome;
+    const { position } = this.#opened.audio;
+    this.#opened.audio.listenAgain(this.#parts.record.segments.heardThrough(this.consultation));
+    this.#mailbox.postFirst({ type: "recording_failed", code, words, position });
+    return false;
+  }
+
+  /** Builds the session of a consultation that is live or was left unfinished by a crash. */
+  static open(
+    consultation: Consultation,
+    parts: SessionParts,
+    resumed: boolean,
+  ): { ok: true; session: Session } | { ok: false; words: string } {
+    const opened = openSessionParts(consultation, parts, resumed);
+    if (!opened.ok) return opened;
+    return { ok: true, session: new Session(consultation, opened.opened, parts) };
+  }
+}

@@ -1,0 +1,104 @@
+import { pcmFromBytes } from "@/lib/audio/pcm.ts";
+import { exclusionSpans, isExcluded, type Span } from "@/lib/audio/spans.ts";
+import { SAMPLE_RATE_HZ, type Samples, samples } from "@/lib/audio/units.ts";
+import type { AppendOutcome, FinishOutcome, WavRecorder } from "@/lib/audio/wav_recorder.ts";
+import { readRecording } from "@/lib/audio/read_recording.ts";
+import type { Ears, EarsEngine, EarsEvent } from "@/lib/engines/ports.ts";
+
+/** After a restart the ears hear again what they had not yet committed, but not more than this. */
+const MAX_REHEARD_SAMPLES = 600 * SAMPLE_RATE_HZ;
+
+/** The recording is read back to the ears in pieces of a second. */
+const REHEAR_CHUNK_SAMPLES = SAMPLE_RATE_HZ;
+
+/** Last words of a consultation are waited for this long: about forty times the usual lag. */
+const FLUSH_TIMEOUT_MS = 60_000;
+
+export interface SessionAudioOptions {
+  readonly path: string;
+  readonly recorder: WavRecorder;
+  readonly ears: EarsEngine;
+  readonly onEars: (event: EarsEvent) => void;
+  /** Exclusion spans of the utterances so far, margins included, as the record has them. */
+  readonly excluded: () => readonly Span[];
+}
+
+/** One consultation's recording and the ears that follow it, sample for sample. */
+export class SessionAudio {
+  readonly #options: SessionAudioOptions;
+  #ears: Ears;
+
+  /** The ears begin at `heardThrough` and are read what the recording already holds beyond it. */
+  constructor(options: SessionAudioOptions, heardThrough: Samples) {
+    this.#options = options;
+    this.#ears = this.#listenFrom(heardThrough);
+  }
+
+  get position(): Samples {
+    return this.#options.recorder.position;
+  }
+
+  append(pcm: Int16Array): AppendOutcome {
+    return this.#options.recorder.append(pcm);
+  }
+
+  appendSilence(length: Samples): AppendOutcome {
+    return this.#options.recorder.appendSilence(length);
+  }
+
+  feed(pcm: Int16Array, muted: boolean): void {
+    this.#ears.feed(pcm, muted);
+  }
+
+  flush(): Promise<void> {
+    return this.#ears.flush(FLUSH_TIMEOUT_MS);
+  }
+
+  /** After a failed write the ears may have run ahead of the recording, or stayed behind it. */
+  listenAgain(heardThrough: Samples): void {
+    this.#ears.close();
+    this.#ears = this.#listenFrom(heardThrough);
+  }
+
+  finish(): FinishOutcome {
+    this.#ears.close();
+    return this.#options.recorder.finish();
+  }
+
+  #listenFrom(heardThrough: Samples): Ears {
+    const { ears, onEars, path, excluded } = this.#options;
+    const { position } = this;
+    const from = samples(
+      Math.max(Math.min(heardThrough, position), position - MAX_REHEARD_SAMPLES),
+    );
+    const stream = ears.open({ startAt: from, onEvent: onEars });
+    const spans = excluded();
+    for (let at: number = from; at < position; at += REHEAR_CHUNK_SAMPLES) {
+      const end = Math.min(position, at + REHEAR_CHUNK_SAMPLES);
+      feedAgain(stream, pcmFromBytes(readRecording(path, samples(at), samples(end))), at, spans);
+    }
+    return stream;
+  }
+}
+
+/** Muted and open stretches are fed apart, because `muted` holds for a whole piece. */
+function feedAgain(stream: Ears, pcm: Int16Array, at: number, spans: readonly Span[]): void {
+  let begin = 0;
+  const mutedAt = (index: number) => isExcluded(spans, samples(at + index));
+  for (let index = 1; index <= pcm.length; index++) {
+    if (index < pcm.length && mutedAt(index) === mutedAt(begin)) continue;
+    stream.feed(pcm.subarray(begin, index), mutedAt(begin));
+    begin = index;
+  }
+}
+
+/** The spans of utterances as stored, widened by the margins (SP8). */
+export function spansOf(
+  utterances: readonly { startSample: Samples | null; endSample: Samples | null }[],
+  margins: { lead: Samples; tail: Samples },
+): Span[] {
+  const heard = utterances.flatMap(({ startSample: start, endSample: end }) =>
+    start === null || end === null ? [] : [{ start, end }]
+  );
+  return exclusionSpans(heard, margins);
+}

@@ -1,0 +1,105 @@
+import type { AuditEntry } from "@/lib/consultation/audit_entry.ts";
+import type { HeardWord } from "@/lib/engines/ports.ts";
+import type { EndReason, SpeechRef } from "@/lib/protocol/shared.ts";
+import type { LifecycleState, ServerMessage } from "@/lib/protocol/server_messages.ts";
+import type { Spoken } from "@/lib/speech/spoken.ts";
+
+/** Rows and audit entries: written in one transaction before anything of the step leaves. */
+export type DurableEffect =
+  | { readonly type: "audit"; readonly entry: AuditEntry }
+  | {
+    readonly type: "save_transition";
+    readonly to: LifecycleState;
+    /** Why, as a fixed code. */
+    readonly reason: string;
+  }
+  | {
+    readonly type: "save_capture_started";
+    readonly atSample: number;
+    readonly inputLabel: string;
+    readonly outputLabel: string;
+    readonly platform: string;
+    readonly constraints: Readonly<Record<string, boolean>>;
+  }
+  | {
+    readonly type: "save_gap";
+    readonly atSample: number;
+    readonly samples: number;
+    readonly reason: "network" | "device" | "disk_full" | "crash";
+  }
+  /** So that a restarted service knows how long the room went unrecorded. */
+  | { readonly type: "save_checkpoint"; readonly position: number }
+  | {
+    readonly type: "save_segment";
+    readonly id: string;
+    readonly startSample: number;
+    readonly endSample: number;
+    readonly text: string;
+    readonly words: readonly HeardWord[];
+    readonly role: "doctor" | "patient" | "other" | null;
+    readonly origin: "heard" | "typed";
+    readonly lowConfidence: boolean;
+  }
+  | {
+    readonly type: "save_utterance_requested";
+    readonly id: string;
+    readonly ref: SpeechRef;
+    readonly text: string;
+  }
+  | { readonly type: "save_utterance_started"; readonly id: string; readonly atSample: number }
+  | {
+    readonly type: "save_utterance_ended";
+    readonly id: string;
+    /** Null when nothing of it was heard. */
+    readonly atSample: number | null;
+    readonly reason: EndReason;
+    /** How long it was heard, ms; null when nothing was. */
+    readonly durationMs: number | null;
+  }
+  | { readonly type: "save_disclosure_spoken"; readonly wallMs: number }
+  | { readonly type: "save_speakers"; readonly count: number | null };
+
+/** What leaves the step once its rows are safe. */
+export type OutwardEffect =
+  | { readonly type: "send"; readonly link: string; readonly message: ServerMessage }
+  | { readonly type: "broadcast"; readonly message: ServerMessage }
+  | {
+    readonly type: "close_link";
+    readonly link: string;
+    readonly code: number;
+    readonly words: string;
+  }
+  | { readonly type: "record_audio"; readonly pcm: Int16Array }
+  | { readonly type: "record_silence"; readonly samples: number }
+  | { readonly type: "feed_ears"; readonly pcm: Int16Array; readonly muted: boolean }
+  | { readonly type: "flush_ears" }
+  | { readonly type: "prepare_speech"; readonly utteranceId: string; readonly spoken: Spoken }
+  | { readonly type: "abort_speech"; readonly utteranceId: string }
+  | { readonly type: "finalise" }
+  /** The consultation no longer needs a session. */
+  | { readonly type: "retire" };
+
+export type SessionEffect = DurableEffect | OutwardEffect;
+
+/** A slice may also speak to whichever page is in control; `step` knows which one that is. */
+export type SliceEffect =
+  | SessionEffect
+  | { readonly type: "to_control"; readonly message: ServerMessage };
+
+const DURABLE: ReadonlySet<SessionEffect["type"]> = new Set<DurableEffect["type"]>([
+  "audit",
+  "save_transition",
+  "save_capture_started",
+  "save_gap",
+  "save_checkpoint",
+  "save_segment",
+  "save_utterance_requested",
+  "save_utterance_started",
+  "save_utterance_ended",
+  "save_disclosure_spoken",
+  "save_speakers",
+]);
+
+export function isDurable(effect: SessionEffect): effect is DurableEffect {
+  return DURABLE.has(effect.type);
+}

@@ -1,0 +1,79 @@
+import type { CommittedSpeech, EarsEvent, EngineState } from "@/lib/engines/ports.ts";
+import type { PageMessage } from "@/lib/protocol/page_messages.ts";
+
+/** Everything that can happen to a consultation. Identifiers are drawn by the shell, never inside. */
+export type SessionEvent =
+  /** `freshId` names what the message may create: a typed line or an utterance. */
+  | {
+    readonly type: "page";
+    readonly link: string;
+    readonly message: PageMessage;
+    readonly freshId: string;
+  }
+  | {
+    readonly type: "frame";
+    readonly link: string;
+    readonly sequence: number;
+    readonly pcm: Int16Array;
+  }
+  | { readonly type: "disconnected"; readonly link: string }
+  /** A page asked for speech by sending words instead of naming a phrase. */
+  | { readonly type: "raw_speech"; readonly link: string }
+  | { readonly type: "tick" }
+  | { readonly type: "ears"; readonly event: EarsEvent; readonly freshId: string }
+  | { readonly type: "voice_state"; readonly engine: EngineState }
+  | {
+    readonly type: "voice_prepared";
+    readonly utteranceId: string;
+    readonly durationMs: number;
+    readonly url: string;
+  }
+  | { readonly type: "voice_failed"; readonly utteranceId: string; readonly words: string }
+  /** `position` is what the recording really holds; what lay beyond it was not written. */
+  | {
+    readonly type: "recording_failed";
+    readonly code: "disk_full" | "io";
+    readonly words: string;
+    readonly position: number;
+  }
+  | { readonly type: "storage_failed"; readonly words: string }
+  /** The service found this consultation unfinished when it started. */
+  | { readonly type: "resumed" }
+  | { readonly type: "flushed" }
+  | { readonly type: "finalise_progress"; readonly words: string; readonly share: number }
+  | { readonly type: "finalised" };
+
+/** What earlier slices tell later ones within one step; it only travels forward. */
+export type InnerEvent =
+  /** A message from the page in control, or one that any page may send. */
+  | { readonly type: "command"; readonly message: PageMessage; readonly freshId: string }
+  | { readonly type: "frame"; readonly sequence: number; readonly pcm: Int16Array }
+  | { readonly type: "control_lost" }
+  | {
+    readonly type: "joined";
+    readonly link: string;
+    readonly inControl: boolean;
+    readonly startedUtterances: readonly string[];
+  }
+  | { readonly type: "stopping" }
+  /** Samples that went into the recording; `gap` samples are silence nobody recorded. */
+  | {
+    readonly type: "audio";
+    readonly from: number;
+    readonly pcm: Int16Array;
+    readonly gap: boolean;
+  }
+  | {
+    readonly type: "ear_audio";
+    readonly from: number;
+    readonly pcm: Int16Array;
+    readonly muted: boolean;
+  }
+  | {
+    readonly type: "committed";
+    readonly id: string;
+    readonly speech: CommittedSpeech;
+    readonly startMs: number;
+    readonly endMs: number;
+  }
+  | { readonly type: "tentative"; readonly text: string };

@@ -1,0 +1,49 @@
+import type { EngineState } from "@/lib/engines/ports.ts";
+import type { LifecycleState, TranscriptSegmentMessage } from "@/lib/protocol/server_messages.ts";
+import { type CaptureSlice, initialCapture } from "@/lib/consultation/slices/capture.ts";
+import { type ClientsState, NO_CLIENTS } from "@/lib/consultation/slices/clients.ts";
+import { type EarsSlice, initialEars } from "@/lib/consultation/slices/ears.ts";
+import type { LifecycleSlice } from "@/lib/consultation/slices/lifecycle.ts";
+import type { TranscriptSlice } from "@/lib/consultation/slices/transcript.ts";
+import { initialVoice, type VoiceSlice } from "@/lib/consultation/slices/voice_state.ts";
+
+/** A live consultation is the product of its slices; no slice reads another one's part. */
+export interface SessionState {
+  readonly clients: ClientsState;
+  readonly lifecycle: LifecycleSlice;
+  readonly capture: CaptureSlice;
+  readonly voice: VoiceSlice;
+  readonly ears: EarsSlice;
+  readonly transcript: TranscriptSlice;
+  readonly progressAtMs: number;
+}
+
+/** What the record knows of a consultation when its session is built. */
+export interface RestoredSession {
+  readonly phase: LifecycleState;
+  /** Samples in the WAV as found on disk. */
+  readonly position: number;
+  readonly lastFrameWallMs: number | null;
+  readonly heardThrough: number;
+  readonly committed: readonly TranscriptSegmentMessage[];
+  readonly disclosureSpoken: boolean;
+  readonly stt: EngineState;
+  readonly tts: EngineState;
+}
+
+export function initialSession(restored: RestoredSession): SessionState {
+  const { position } = restored;
+  return {
+    clients: NO_CLIENTS,
+    lifecycle: { phase: restored.phase, progress: null },
+    capture: initialCapture(restored),
+    voice: initialVoice({
+      disclosureSpoken: restored.disclosureSpoken,
+      engine: restored.tts,
+      position,
+    }),
+    ears: initialEars({ engine: restored.stt, position, heardThrough: restored.heardThrough }),
+    transcript: { committed: restored.committed, tentative: "", position },
+    progressAtMs: Number.NEGATIVE_INFINITY,
+  };
+}

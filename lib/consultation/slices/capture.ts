@@ -1,0 +1,238 @@
+import { FRAME_SAMPLES, msToSamples, SAMPLE_RATE_HZ } from "@/lib/audio/units.ts";
+import type { PageMessageOf } from "@/lib/protocol/page_messages.ts";
+import type { CaptureStatus } from "@/lib/protocol/server_messages.ts";
+import type { InnerEvent, SessionEvent } from "@/lib/consultation/session_event.ts";
+import type { SliceEffect } from "@/lib/consultation/session_effect.ts";
+import {
+  nothing,
+  type SliceInput,
+  type SliceResult,
+  type StepContext,
+} from "@/lib/consultation/step_context.ts";
+
+/** Longest silence one gap may write: a page that claims to have been away longer is mistaken. */
+const MAX_GAP_SAMPLES = 4 * 3600 * SAMPLE_RATE_HZ;
+
+/** Silence reaches the ears in pieces of this size, so that no single message is huge. */
+const SILENCE_CHUNK_SAMPLES = SAMPLE_RATE_HZ;
+
+type GapReason = "network" | "device" | "crash" | "disk_full";
+
+interface Epoch {
+  readonly id: string;
+  readonly nextSequence: number;
+  readonly lockstep: boolean;
+}
+
+export interface CaptureSlice {
+  /** Samples in the original WAV, silence for gaps included. */
+  readonly position: number;
+  readonly status: CaptureStatus["state"];
+  readonly words: string;
+  readonly epoch: Epoch | null;
+  /** When the last frame came: monotonic in this process, wall time across a restart. */
+  readonly lastFrame: { readonly nowMs: number } | { readonly wallMs: number } | null;
+  readonly localVoice: boolean;
+  /** Why samples will be missing if the next frame does not follow the last one. */
+  readonly gapReason: GapReason;
+  readonly frames: { readonly late: number; readonly tooEarly: number };
+  readonly checkpointSecond: number;
+}
+
+const WAITING_FIRST = "Waiting for the microphone.";
+const WAITING_PAGE = "No page is sending sound. Recording goes on when the page is back.";
+const RECORDING = "Recording.";
+const CAPTURE_STOPPED: Record<PageMessageOf<"capture_stopped">["reason"], string> = {
+  unplugged: "The microphone was unplugged. Plug it in or choose another one.",
+  muted_by_system: "The computer has muted the microphone. Unmute it to go on.",
+  denied: "The browser may not use the microphone. Allow it in the address bar.",
+  page_hidden: "The page went to sleep. Bring it to the front to go on recording.",
+  failed: "The microphone stopped. Choose it again, or another one.",
+};
+
+export function initialCapture(
+  restored: { position: number; lastFrameWallMs: number | null },
+): CaptureSlice {
+  return {
+    position: restored.position,
+    status: "waiting",
+    words: restored.position === 0 ? WAITING_FIRST : WAITING_PAGE,
+    epoch: null,
+    lastFrame: restored.lastFrameWallMs === null ? null : { wallMs: restored.lastFrameWallMs },
+    localVoice: false,
+    gapReason: restored.lastFrameWallMs === null ? "network" : "crash",
+    frames: { late: 0, tooEarly: 0 },
+    checkpointSecond: Math.floor(restored.position / SAMPLE_RATE_HZ),
+  };
+}
+
+export function captureSlice(
+  state: CaptureSlice,
+  input: SliceInput,
+  context: StepContext,
+): SliceResult<CaptureSlice> {
+  if (input.from === "outside") {
+    return input.event.type === "recording_failed" ? halted(state, input.event) : nothing(state);
+  }
+  const { event } = input;
+  switch (event.type) {
+    case "command":
+      if (event.message.type === "capture") {
+        return begin(state, event.message, context);
+      }
+      return event.message.type === "capture_stopped"
+        ? show({ ...state, gapReason: "device" }, "waiting", CAPTURE_STOPPED[event.message.reason])
+        : nothing(state);
+    case "frame":
+      return frame(state, event.sequence, event.pcm, context);
+    case "control_lost":
+      return state.status === "recording"
+        ? show({ ...state, gapReason: "network" }, "waiting", WAITING_PAGE)
+        : nothing(state);
+    case "stopping":
+      return end(state);
+    default:
+      return nothing(state);
+  }
+}
+
+function show(
+  state: CaptureSlice,
+  status: CaptureStatus["state"],
+  words: string,
+): SliceResult<CaptureSlice> {
+  return {
+    state: { ...state, status, words },
+    inner: [],
+    effects: [{
+      type: "broadcast",
+      message: { type: "capture", capture: { state: status, words } },
+    }],
+  };
+}
+
+function begin(
+  state: CaptureSlice,
+  message: PageMessageOf<"capture">,
+  context: StepContext,
+): SliceResult<CaptureSlice> {
+  const shown = show({ ...state, localVoice: message.local_voice }, "recording", RECORDING);
+  // The page that was cut off goes on with its own numbering, which measures the gap exactly.
+  if (state.epoch?.id === message.epoch) return shown;
+  const lockstep = message.pace === "lockstep";
+  const gap = lockstep ? 0 : elapsedSamples(state, context);
+  const silence = gap === 0 ? null : insertSilence(shown.state, gap);
+  const position = silence?.state.position ?? state.position;
+  const started: SliceEffect[] = [
+    {
+      type: "save_capture_started",
+      atSample: position,
+      inputLabel: message.input_label,
+      outputLabel: message.output_label,
+      platform: message.platform,
+      constraints: message.constraints,
+    },
+  ];
+  return {
+    state: {
+      ...shown.state,
+      gapReason: "network",
+      position,
+      epoch: { id: message.epoch, nextSequence: 0, lockstep },
+    },
+    effects: [...(silence?.effects ?? []), ...started, ...shown.effects],
+    inner: silence?.inner ?? [],
+  };
+}
+
+/** Time since the last frame; nothing before the first one, where the recording begins. */
+function elapsedSamples(state: CaptureSlice, context: StepContext): number {
+  if (state.lastFrame === null) return 0;
+  const elapsedMs = "nowMs" in state.lastFrame
+    ? context.nowMs - state.lastFrame.nowMs
+    : context.wallMs - state.lastFrame.wallMs;
+  return Math.min(MAX_GAP_SAMPLES, msToSamples(Math.max(0, elapsedMs)));
+}
+
+function insertSilence(state: CaptureSlice, gap: number): SliceResult<CaptureSlice> {
+  const inner: InnerEvent[] = [];
+  for (let done = 0; done < gap; done += SILENCE_CHUNK_SAMPLES) {
+    const pcm = new Int16Array(Math.min(SILENCE_CHUNK_SAMPLES, gap - done));
+    inner.push({ type: "audio", from: state.position + done, pcm, gap: true });
+  }
+  return {
+    state: { ...state, position: state.position + gap, gapReason: "network" },
+    inner,
+    effects: [
+      { type: "save_gap", atSample: state.position, samples: gap, reason: state.gapReason },
+      { type: "record_silence", samples: gap },
+    ],
+  };
+}
+
+function frame(
+  state: CaptureSlice,
+  sequence: number,
+  pcm: Int16Array,
+  context: StepContext,
+): SliceResult<CaptureSlice> {
+  const { epoch } = state;
+  if (epoch === null || state.status !== "recording") return nothing(state);
+  if (sequence < epoch.nextSequence) {
+    return nothing({ ...state, frames: { ...state.frames, late: state.frames.late + 1 } });
+  }
+  const missing = (sequence - epoch.nextSequence) * FRAME_SAMPLES;
+  if (missing > MAX_GAP_SAMPLES) {
+    return nothing({ ...state, frames: { ...state.frames, tooEarly: state.frames.tooEarly + 1 } });
+  }
+  const before = missing === 0 ? nothing(state) : insertSilence(state, missing);
+  const from = before.state.position;
+  const position = from + pcm.length;
+  const second = Math.floor(position / SAMPLE_RATE_HZ);
+  const effects: SliceEffect[] = [...before.effects];
+  if (second > state.checkpointSecond) effects.push({ type: "save_checkpoint", position });
+  effects.push({ type: "record_audio", pcm });
+  return {
+    state: {
+      ...before.state,
+      position,
+      epoch: { ...epoch, nextSequence: sequence + 1 },
+      lastFrame: { nowMs: context.nowMs },
+      checkpointSecond: Math.max(second, state.checkpointSecond),
+    },
+    effects,
+    inner: [...before.inner, { type: "audio", from, pcm, gap: false }],
+  };
+}
+
+function halted(
+  state: CaptureSlice,
+  event: Extract<SessionEvent, { type: "recording_failed" }>,
+): SliceResult<CaptureSlice> {
+  const { position } = event;
+  if (state.status === "halted") return nothing({ ...state, position });
+  const next: CaptureSlice = { ...state, position, gapReason: "disk_full" };
+  const shown = show(next, "halted", event.words);
+  if (event.code === "io") return shown;
+  const audit: SliceEffect = {
+    type: "audit",
+    entry: { kind: "capture.disk_full", detail: { sample: position } },
+  };
+  return { ...shown, effects: [audit, ...shown.effects] };
+}
+
+function end(state: CaptureSlice): SliceResult<CaptureSlice> {
+  const shown = show({ ...state, epoch: null }, "waiting", "The recording is over.");
+  const refused: SliceEffect[] = [];
+  for (
+    const [reason, frames] of Object.entries({
+      late: state.frames.late,
+      too_early: state.frames.tooEarly,
+    })
+  ) {
+    if (frames === 0) continue;
+    const detail = { reason, frames };
+    refused.push({ type: "audit", entry: { kind: "capture.frames_refused", detail } });
+  }
+  return { ...shown, effects: [...refused, ...shown.effects] };
+}

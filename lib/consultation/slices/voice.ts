@@ -1,0 +1,196 @@
+import type { EndReason } from "@/lib/protocol/shared.ts";
+import { type ArbiterEvent, arbitrate } from "@/lib/speech/arbiter.ts";
+import { isDisclosure, resolveSpeech } from "@/lib/speech/spoken.ts";
+import type { InnerEvent } from "@/lib/consultation/session_event.ts";
+import type { SliceEffect } from "@/lib/consultation/session_effect.ts";
+import {
+  nothing,
+  type SliceInput,
+  type SliceResult,
+  type StepContext,
+} from "@/lib/consultation/step_context.ts";
+import { applyArbiterEffect, play, rawSpeechRefused } from "@/lib/consultation/slices/voice_effects.ts";
+import {
+  type Route,
+  speechStatus,
+  type Utterance,
+  type VoiceSlice,
+} from "@/lib/consultation/slices/voice_state.ts";
+
+export function voiceSlice(
+  state: VoiceSlice,
+  input: SliceInput,
+  context: StepContext,
+): SliceResult<VoiceSlice> {
+  if (input.from === "inside") return inside(state, input.event, context);
+  const { event } = input;
+  switch (event.type) {
+    case "tick":
+      return arbiterStep(state, { type: "tick" }, context);
+    case "recording_failed":
+      return nothing({ ...state, position: event.position });
+    case "raw_speech":
+      return { state, effects: rawSpeechRefused(event.link), inner: [] };
+    case "voice_state":
+      return nothing({ ...state, engine: event.engine });
+    case "voice_prepared":
+      return route(state, event.utteranceId, { by: "piper", url: event.url }, {
+        durationMs: event.durationMs,
+        why: null,
+        context,
+      });
+    case "voice_failed":
+      return fallBack(state, event.utteranceId, "piper_failed", context);
+    default:
+      return nothing(state);
+  }
+}
+
+function inside(
+  state: VoiceSlice,
+  event: InnerEvent,
+  context: StepContext,
+): SliceResult<VoiceSlice> {
+  switch (event.type) {
+    case "audio": {
+      const muted = event.gap || state.spanStart !== null || event.from < state.mutedUntil;
+      return {
+        state: { ...state, position: event.from + event.pcm.length },
+        effects: [],
+        inner: [{ type: "ear_audio", from: event.from, pcm: event.pcm, muted }],
+      };
+    }
+    case "command":
+      return command(state, event, context);
+    case "joined":
+      return joined(state, event, context);
+    case "stopping":
+      return arbiterStep(state, { type: "cancel", reason: "cancelled" }, context);
+    default:
+      return nothing(state);
+  }
+}
+
+function command(
+  state: VoiceSlice,
+  event: Extract<InnerEvent, { type: "command" }>,
+  context: StepContext,
+): SliceResult<VoiceSlice> {
+  const { message } = event;
+  switch (message.type) {
+    case "capture":
+      return nothing({ ...state, localVoice: message.local_voice });
+    case "speak": {
+      const spoken = resolveSpeech(message.ref, context.settings.phrases);
+      const ask: ArbiterEvent = {
+        type: "request",
+        id: event.freshId,
+        isDisclosure: isDisclosure(message.ref),
+      };
+      return arbiterStep(state, ask, context, { id: event.freshId, spoken, route: null });
+    }
+    case "cancel_speak":
+      return arbiterStep(state, { type: "cancel", reason: "cancelled" }, context);
+    case "speak_started":
+      return arbiterStep(state, { type: "started", id: message.utterance_id }, context);
+    case "speak_ended": {
+      const reason: EndReason = message.reason === "failed" ? "lost" : message.reason;
+      return arbiterStep(state, { type: "ended", id: message.utterance_id, reason }, context);
+    }
+    case "speak_unavailable":
+      return fallBack(state, message.utterance_id, `${message.what}_unavailable`, context);
+    default:
+      return nothing(state);
+  }
+}
+
+/**
+ * A page that comes back says what it began to play while nobody was listening to it. An utterance
+ * that was ready and never began is offered to it once more.
+ */
+function joined(
+  state: VoiceSlice,
+  event: Extract<InnerEvent, { type: "joined" }>,
+  context: StepContext,
+): SliceResult<VoiceSlice> {
+  const { now } = state.arbiter;
+  if (now.phase !== "ready" || !event.inControl) return nothing(state);
+  if (event.startedUtterances.includes(now.current.id)) {
+    return arbiterStep(state, { type: "started", id: now.current.id }, context);
+  }
+  return { state, effects: play(state, now.durationMs, context), inner: [] };
+}
+
+function fallBack(
+  state: VoiceSlice,
+  utteranceId: string,
+  why: string,
+  context: StepContext,
+): SliceResult<VoiceSlice> {
+  const { utterance } = state;
+  if (utterance === null || utterance.id !== utteranceId) return nothing(state);
+  const tried = utterance.route?.by ?? null;
+  const next: Route = state.localVoice && (tried === null || tried === "piper")
+    ? { by: "browser" }
+    : { by: "read_aloud" };
+  if (tried === "read_aloud") return nothing(state);
+  const durationMs = context.settings.limits.maxUtteranceMs;
+  return route(state, utteranceId, next, { durationMs, why, context });
+}
+
+function route(
+  state: VoiceSlice,
+  utteranceId: string,
+  way: Route,
+  how: { durationMs: number; why: string | null; context: StepContext },
+): SliceResult<VoiceSlice> {
+  const { utterance } = state;
+  if (utterance === null || utterance.id !== utteranceId) return nothing(state);
+  const next = { ...state, utterance: { ...utterance, route: way } };
+  const prepared: ArbiterEvent = {
+    type: "prepared",
+    id: utteranceId,
+    durationMs: how.durationMs,
+  };
+  const stepped = arbiterStep(next, prepared, how.context);
+  if (how.why === null || way.by === "piper") return stepped;
+  const audit: SliceEffect = {
+    type: "audit",
+    entry: {
+      kind: "speech.fallback_voice",
+      detail: { utterance: utteranceId, voice: way.by, reason: how.why },
+    },
+  };
+  return { ...stepped, effects: [audit, ...stepped.effects] };
+}
+
+/** Runs the arbiter and turns its answers into the consultation's effects, in order. */
+function arbiterStep(
+  state: VoiceSlice,
+  event: ArbiterEvent,
+  context: StepContext,
+  requested: Utterance | null = null,
+): SliceResult<VoiceSlice> {
+  const { limits } = context.settings;
+  const answer = arbitrate(state.arbiter, event, context.nowMs, limits);
+  if (answer.effects.length === 0) return nothing({ ...state, arbiter: answer.state });
+  let next: VoiceSlice = { ...state, arbiter: answer.state };
+  const effects: SliceEffect[] = [];
+  for (const effect of answer.effects) {
+    const applied = applyArbiterEffect(next, effect, context, requested);
+    next = applied.state;
+    effects.push(...applied.effects);
+  }
+  effects.push({
+    type: "broadcast",
+    message: {
+      type: "speech",
+      speech: speechStatus(next),
+      disclosure_spoken: next.arbiter.disclosureSpoken,
+    },
+  });
+  if (!state.arbiter.disclosureSpoken && next.arbiter.disclosureSpoken) {
+    effects.push({ type: "save_disclosure_spoken", wallMs: context.wallMs });
+  }
+  return { state: next, effects, inner: [] };
+}

@@ -1,0 +1,60 @@
+import type { EngineState } from "@/lib/engines/ports.ts";
+import type { SpeechStatus } from "@/lib/protocol/server_messages.ts";
+import { type ArbiterState, initialArbiter } from "@/lib/speech/arbiter.ts";
+import type { Spoken } from "@/lib/speech/spoken.ts";
+
+/** How the current utterance is being said (SK2): by Piper, by the browser, or by the doctor. */
+export type Route =
+  | { readonly by: "piper"; readonly url: string }
+  | { readonly by: "browser" }
+  | { readonly by: "read_aloud" };
+
+export interface Utterance {
+  readonly id: string;
+  readonly spoken: Spoken;
+  readonly route: Route | null;
+}
+
+export interface VoiceSlice {
+  readonly arbiter: ArbiterState;
+  readonly utterance: Utterance | null;
+  readonly engine: EngineState;
+  /** Where Alba began to be heard in the room; null while she is not. */
+  readonly spanStart: number | null;
+  /** The ears hear zeros up to this sample, tail margin included. */
+  readonly mutedUntil: number;
+  /** What the ears have been given so far; equals the recording's length. */
+  readonly position: number;
+  /** Where the page in control can speak by itself. */
+  readonly localVoice: boolean;
+}
+
+export function initialVoice(
+  restored: { disclosureSpoken: boolean; engine: EngineState; position: number },
+): VoiceSlice {
+  return {
+    arbiter: initialArbiter(restored.disclosureSpoken),
+    utterance: null,
+    engine: restored.engine,
+    spanStart: null,
+    mutedUntil: 0,
+    position: restored.position,
+    localVoice: false,
+  };
+}
+
+export function speechStatus(state: VoiceSlice): SpeechStatus {
+  const { now } = state.arbiter;
+  const text = state.utterance?.spoken.text ?? "";
+  switch (now.phase) {
+    case "idle":
+      return { state: "idle" };
+    case "preparing":
+      return { state: "preparing", utterance_id: now.current.id, text };
+    case "ready":
+      return { state: "ready", utterance_id: now.current.id, text };
+    case "playing":
+    case "cancelling":
+      return { state: "speaking", utterance_id: now.current.id, text };
+  }
+}

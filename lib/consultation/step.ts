@@ -1,0 +1,144 @@
+import { samplesToMs } from "@/lib/audio/units.ts";
+import type { EngineState } from "@/lib/engines/ports.ts";
+import type { SessionEffect, SliceEffect } from "@/lib/consultation/session_effect.ts";
+import type { InnerEvent, SessionEvent } from "@/lib/consultation/session_event.ts";
+import type { SessionState } from "@/lib/consultation/session_state.ts";
+import type { SliceInput, SliceResult, StepContext } from "@/lib/consultation/step_context.ts";
+import { captureSlice } from "@/lib/consultation/slices/capture.ts";
+import { clientsSlice } from "@/lib/consultation/slices/clients.ts";
+import { earsSlice } from "@/lib/consultation/slices/ears.ts";
+import { lifecycleSlice } from "@/lib/consultation/slices/lifecycle.ts";
+import { transcriptSlice } from "@/lib/consultation/slices/transcript.ts";
+import { voiceSlice } from "@/lib/consultation/slices/voice.ts";
+import { engineStatus, snapshot } from "@/lib/consultation/snapshot.ts";
+
+/** Pages see how far recording and ears are at this interval, ms. */
+const PROGRESS_EVERY_MS = 1000;
+
+export interface Step {
+  readonly state: SessionState;
+  readonly effects: readonly SessionEffect[];
+}
+
+/**
+ * One event through all slices, in the order of `docs/decisions/slices.md`. An inner event reaches
+ * only the slices after the one that raised it, so a step always ends.
+ */
+export function step(state: SessionState, event: SessionEvent, context: StepContext): Step {
+  const inner: InnerEvent[] = [];
+  const effects: SliceEffect[] = [];
+  const run = <S>(slice: (s: S, i: SliceInput, c: StepContext) => SliceResult<S>, start: S): S => {
+    let current = start;
+    const raised: InnerEvent[] = [];
+    const inputs: SliceInput[] = [
+      { from: "outside", event },
+      ...inner.map((entry): SliceInput => ({ from: "inside", event: entry })),
+    ];
+    for (const input of inputs) {
+      const result = slice(current, input, context);
+      current = result.state;
+      effects.push(...result.effects);
+      raised.push(...result.inner);
+    }
+    inner.push(...raised);
+    return current;
+  };
+  const clients = run(clientsSlice, state.clients);
+  const lifecycle = run(lifecycleSlice, state.lifecycle);
+  dropCommandsWhenOver(inner, lifecycle.phase === "live" || state.lifecycle.phase === "live");
+  const next: SessionState = {
+    clients,
+    lifecycle,
+    capture: run(captureSlice, state.capture),
+    voice: run(voiceSlice, state.voice),
+    ears: run(earsSlice, state.ears),
+    transcript: run(transcriptSlice, state.transcript),
+    progressAtMs: state.progressAtMs,
+  };
+  // A page that just joined needs the whole before it can follow the news of the same step.
+  const all = [...snapshots(next, inner, context), ...effects, ...engineNews(state, next, context)];
+  return withProgress(next, all, event, context);
+}
+
+/** After Stop nothing more is recorded, spoken or typed; the page is told by the lifecycle. */
+function dropCommandsWhenOver(inner: InnerEvent[], live: boolean): void {
+  if (live) return;
+  const kept = inner.filter((entry) => entry.type !== "command" && entry.type !== "frame");
+  inner.splice(0, inner.length, ...kept);
+}
+
+function engineNews(
+  before: SessionState,
+  after: SessionState,
+  context: StepContext,
+): SliceEffect[] {
+  const changes: ["stt" | "tts", EngineState, EngineState][] = [
+    ["stt", before.ears.engine, after.ears.engine],
+    ["tts", before.voice.engine, after.voice.engine],
+  ];
+  const changed = changes.filter(([, old, now]) =>
+    old.state !== now.state || old.words !== now.words
+  );
+  if (changed.length === 0) return [];
+  const audits = changed.flatMap(([engine, old, now]): SliceEffect[] => {
+    if (old.state === now.state) return [];
+    const kind = context.settings.engines[engine];
+    const detail = { engine, kind, state: now.state };
+    return [{ type: "audit", entry: { kind: "engine.changed", detail } }];
+  });
+  return [...audits, {
+    type: "broadcast",
+    message: {
+      type: "engine",
+      stt: engineStatus(after.ears.engine),
+      tts: engineStatus(after.voice.engine),
+    },
+  }];
+}
+
+function snapshots(
+  state: SessionState,
+  inner: readonly InnerEvent[],
+  context: StepContext,
+): SliceEffect[] {
+  return inner.flatMap((entry): SliceEffect[] =>
+    entry.type === "joined"
+      ? [{
+        type: "send",
+        link: entry.link,
+        message: snapshot(state, entry.link, context.settings),
+      }]
+      : []
+  );
+}
+
+function withProgress(
+  state: SessionState,
+  effects: readonly SliceEffect[],
+  event: SessionEvent,
+  context: StepContext,
+): Step {
+  const due = event.type === "tick" && state.lifecycle.phase === "live" &&
+    context.nowMs - state.progressAtMs >= PROGRESS_EVERY_MS;
+  const progress: SliceEffect[] = due
+    ? [{
+      type: "broadcast",
+      message: {
+        type: "progress",
+        position_ms: samplesToMs(state.capture.position),
+        heard_ms: samplesToMs(state.ears.heardThrough),
+        commit_lag_ms: state.ears.commitLagMs,
+      },
+    }]
+    : [];
+  return {
+    state: due ? { ...state, progressAtMs: context.nowMs } : state,
+    effects: [...effects, ...progress].flatMap((effect) => addressed(effect, state)),
+  };
+}
+
+function addressed(effect: SliceEffect, state: SessionState): SessionEffect[] {
+  if (effect.type !== "to_control") return [effect];
+  const link = state.clients.controller;
+  return link === null ? [] : [{ type: "send", link, message: effect.message }];
+}

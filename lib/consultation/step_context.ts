@@ -1,0 +1,45 @@
+import type { Phrases } from "@/lib/speech/phrases.ts";
+import type { ArbiterLimits } from "@/lib/speech/arbiter.ts";
+import type { InnerEvent, SessionEvent } from "@/lib/consultation/session_event.ts";
+import type { SliceEffect } from "@/lib/consultation/session_effect.ts";
+
+/** What a consultation is told once, at its start. */
+export interface SessionSettings {
+  readonly consultation: string;
+  readonly room: string;
+  readonly phrases: Phrases;
+  readonly limits: ArbiterLimits;
+  readonly spanLeadMs: number;
+  readonly spanTailMs: number;
+  /** RMS of full scale 1 at which the page counts room sound as speech. */
+  readonly floor: number;
+  readonly silenceNudgeS: number;
+  /** Which engines serve, for the audit of their changes. */
+  readonly engines: { readonly stt: string; readonly tts: string };
+}
+
+/** The moment of an event, read once by the mailbox. */
+export interface Moment {
+  readonly nowMs: number;
+  readonly wallMs: number;
+}
+
+export interface StepContext extends Moment {
+  readonly settings: SessionSettings;
+}
+
+/** What a slice answers. */
+export interface SliceResult<State> {
+  readonly state: State;
+  readonly effects: readonly SliceEffect[];
+  readonly inner: readonly InnerEvent[];
+}
+
+export type SliceInput =
+  | { readonly from: "outside"; readonly event: SessionEvent }
+  | { readonly from: "inside"; readonly event: InnerEvent };
+
+/** The usual answer of a slice that has nothing to do with an event. */
+export function nothing<State>(state: State): SliceResult<State> {
+  return { state, effects: [], inner: [] };
+}

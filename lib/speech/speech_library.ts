@@ -1,0 +1,59 @@
+import type { SynthesisedSpeech, VoiceEngine } from "@/lib/engines/ports.ts";
+import { PHRASE_IDS } from "@/lib/speech/phrase_ids.ts";
+import type { Phrases } from "@/lib/speech/phrases.ts";
+import { resolveSpeech, type Spoken } from "@/lib/speech/spoken.ts";
+import type { SpeechCache } from "@/lib/speech/cache.ts";
+
+export type PreparedSpeech =
+  | {
+    readonly ok: true;
+    /** Names the audio for `audio()`. */
+    readonly key: string;
+    readonly durationMs: number;
+  }
+  | { readonly ok: false; readonly words: string };
+
+/**
+ * Alba's spoken sentences as audio: from the cache where they were said before, otherwise from the
+ * voice engine. It takes `Spoken` and nothing else (SP1).
+ */
+export interface SpeechLibrary {
+  readonly phrases: Phrases;
+  prepare(spoken: Spoken, signal: AbortSignal): Promise<PreparedSpeech>;
+  /** A complete WAV file, or null when the cache no longer has it. */
+  audio(key: string): Promise<Uint8Array<ArrayBuffer> | null>;
+  /** Synthesises every fixed phrase, so that a tap is answered from the cache (SP9). */
+  warm(signal: AbortSignal): Promise<void>;
+}
+
+export function speechLibrary(
+  options: { phrases: Phrases; voice: VoiceEngine; cache: SpeechCache },
+): SpeechLibrary {
+  const { phrases, voice, cache } = options;
+
+  async function prepare(spoken: Spoken, signal: AbortSignal): Promise<PreparedSpeech> {
+    const key = await cache.key(spoken.text, voice.fingerprint);
+    const known = await cache.get(key);
+    if (known !== null) return { ok: true, key, durationMs: durationMs(known) };
+    const outcome = await voice.synthesise(spoken.text, signal);
+    if (!outcome.ok) return { ok: false, words: outcome.words };
+    await cache.put(key, outcome.speech);
+    return { ok: true, key, durationMs: durationMs(outcome.speech) };
+  }
+
+  return {
+    phrases,
+    prepare,
+    audio: (key) => cache.wav(key),
+    async warm(signal) {
+      for (const phrase of PHRASE_IDS) {
+        if (signal.aborted) return;
+        await prepare(resolveSpeech({ phrase }, phrases), signal);
+      }
+    },
+  };
+}
+
+function durationMs(speech: SynthesisedSpeech): number {
+  return speech.pcm.length * 1000 / speech.sampleRateHz;
+}

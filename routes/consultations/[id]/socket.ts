@@ -1,0 +1,50 @@
+import { HttpError } from "fresh";
+import { CLOSE } from "@/lib/protocol/shared.ts";
+import { services } from "@/lib/services.ts";
+import { define } from "@/lib/web/define.ts";
+import { LiveSocket } from "@/lib/web/live_socket.ts";
+import { MessageLimits, SocketSlots } from "@/lib/web/message_limits.ts";
+
+/** A page that says nothing for this long is gone; the live page pings every ten seconds. */
+const IDLE_TIMEOUT_S = 30;
+
+const slots = new SocketSlots();
+
+/** The live socket of one consultation. Access and origin were checked before it got here. */
+export const handler = define.handlers({
+  GET(ctx) {
+    const { clock, record, rooms } = services();
+    const session = rooms.session(ctx.params.id ?? "");
+    const giveBack = slots.take();
+    if (giveBack === null) throw new HttpError(503, "Too many pages are open on this box.");
+    let live: LiveSocket | null = null;
+    return ctx.upgrade({
+      open(socket) {
+        if (session === undefined) {
+          socket.close(CLOSE.over, "This consultation is over.");
+          return;
+        }
+        const wire = {
+          send: (text: string) => socket.send(text),
+          close: (code: number, reason: string) => socket.close(code, reason),
+          get bufferedAmount() {
+            return socket.bufferedAmount;
+          },
+          get isOpen() {
+            return socket.readyState === WebSocket.OPEN;
+          },
+        };
+        const limits = new MessageLimits(clock.monotonicMs());
+        const newId = () => record.newId();
+        live = new LiveSocket(wire, { linkId: newId(), session, limits, clock, newId });
+      },
+      message(_socket, event) {
+        live?.receive(event.data);
+      },
+      close() {
+        giveBack();
+        live?.closed();
+      },
+    }, { idleTimeout: IDLE_TIMEOUT_S });
+  },
+});

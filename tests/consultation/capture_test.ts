@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { FRAME_SAMPLES, SAMPLE_RATE_HZ } from "@/lib/audio/units.ts";
+import { messagesTo, ofType, Steps } from "./step_harness.ts";
+
+Deno.test("[TR1, TR2] frames go into the recording in order, untouched", () => {
+  const steps = new Steps();
+  steps.hello();
+  steps.capture();
+  const written = ofType(steps.frames(0, 3), "record_audio");
+  assert.deepEqual(written.map((effect) => effect.pcm[0]), [1, 2, 3]);
+  assert.equal(steps.state.capture.position, 3 * FRAME_SAMPLES);
+});
+
+Deno.test("[CO5] frames that a dropped connection swallowed are silence of their own length", () => {
+  const steps = new Steps();
+  steps.hello();
+  steps.capture();
+  steps.frames(0, 10);
+  steps.on({ type: "disconnected", link: "page" });
+  steps.later(30_000);
+  steps.hello("again", "tab-page");
+  steps.say({ ...captureMessage("e1") }, "again");
+  const effects = steps.frames(1510, 1511, "again");
+  assert.deepEqual(ofType(effects, "save_gap"), [
+    { type: "save_gap", atSample: 3_200, samples: 1500 * FRAME_SAMPLES, reason: "network" },
+  ]);
+  assert.deepEqual(ofType(effects, "record_silence"), [
+    { type: "record_silence", samples: 1500 * FRAME_SAMPLES },
+  ]);
+  assert.equal(steps.state.capture.position, 1511 * FRAME_SAMPLES);
+});
+
+Deno.test("[CO5] a reloaded page starts a new numbering after silence as long as the reload", () => {
+  const steps = new Steps();
+  steps.hello();
+  steps.capture("e1");
+  steps.frames(0, 50);
+  steps.on({ type: "disconnected", link: "page" });
+  steps.later(2_000);
+  steps.hello("reloaded", "tab-page");
+  const effects = steps.say(captureMessage("e2"), "reloaded");
+  assert.equal(ofType(effects, "save_gap")[0]?.samples, 2 * SAMPLE_RATE_HZ);
+  assert.equal(ofType(effects, "save_capture_started")[0]?.atSample, 3 * SAMPLE_RATE_HZ);
+});
+
+Deno.test("[CO5, CO1] after a restart the gap is measured by wall time from the last frame", () => {
+  const steps = new Steps({ position: 160_000, lastFrameWallMs: 1_000_000 });
+  steps.later(4_000);
+  steps.hello();
+  const gap = ofType(steps.capture("after"), "save_gap")[0];
+  assert.deepEqual(gap, { type: "save_gap", atSample: 160_000, samples: 64_000, reason: "crash" });
+});
+
+Deno.test("[CO5] the silence of a gap is never heard as speech", () => {
+  const steps = new Steps();
+  steps.hello();
+  steps.capture();
+  steps.frames(0, 1);
+  const fed = ofType(steps.frames(101, 102), "feed_ears");
+  assert.deepEqual(fed.map(({ muted }) => muted), [true, true, false]);
+  assert.equal(fed.reduce((sum, { pcm }) => sum + pcm.length, 0), 101 * FRAME_SAMPLES);
+});
+
+Deno.test("[TR1] doubled and late frames are dropped and counted", () => {
+  const steps = new Steps();
+  steps.hello();
+  steps.capture();
+  steps.frames(0, 5);
+  assert.equal(ofType(steps.frames(2, 5), "record_audio").length, 0);
+  const stopped = steps.say({ type: "stop" });
+  assert.deepEqual(ofType(stopped, "audit").map(({ entry }) => entry), [
+    { kind: "capture.frames_refused", detail: { reason: "late", frames: 3 } },
+  ]);
+});
+
+Deno.test("[SE4] a full disk halts the recording with words and a new start takes it up again", () => {
+  const steps = new Steps();
+  steps.hello();
+  steps.capture();
+  steps.frames(0, 10);
+  const words = "Cannot write the recording: the disk is full";
+  const halted = steps.on({ type: "recording_failed", code: "disk_full", words, position: 2_880 });
+  assert.deepEqual(messagesTo(halted, "page"), [
+    { type: "capture", capture: { state: "halted", words } },
+  ]);
+  assert.equal(ofType(steps.frames(10, 20), "record_audio").length, 0);
+  steps.capture("e1");
+  const gap = ofType(steps.frames(20, 21), "save_gap")[0];
+  assert.deepEqual(gap, {
+    type: "save_gap",
+    atSample: 2_880,
+    samples: 10 * FRAME_SAMPLES,
+    reason: "disk_full",
+  });
+});
+
+Deno.test("[TR1] a page that loses its microphone says so in words on every page", () => {
+  const steps = new Steps();
+  steps.hello();
+  steps.capture();
+  const effects = steps.say({ type: "capture_stopped", reason: "unplugged" });
+  assert.match(JSON.stringify(messagesTo(effects, "page")), /unplugged/);
+});
+
+Deno.test("[CO5, TR2] whatever is lost, doubled or reordered, position follows the page's clock", () => {
+  const arrivals = fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 1, maxLength: 60 });
+  fc.assert(fc.property(arrivals, (sequences) => {
+    const steps = new Steps();
+    steps.hello();
+    steps.capture();
+    let highest = -1;
+    let written = 0;
+    for (const sequence of sequences) {
+      const effects = steps.frames(sequence, sequence + 1);
+      for (const { pcm } of ofType(effects, "record_audio")) written += pcm.length;
+      for (const { samples } of ofType(effects, "record_silence")) written += samples;
+      highest = Math.max(highest, sequence);
+      assert.equal(steps.state.capture.position, (highest + 1) * FRAME_SAMPLES);
+      assert.equal(written, steps.state.capture.position);
+    }
+  }));
+});
+
+function captureMessage(epoch: string) {
+  return {
+    type: "capture" as const,
+    epoch,
+    input_label: "",
+    output_label: "",
+    platform: "test",
+    constraints: { echo_cancellation: true, noise_suppression: false, auto_gain_control: false },
+    local_voice: false,
+    pace: "live" as const,
+  };
+}
