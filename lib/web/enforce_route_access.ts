@@ -2,7 +2,7 @@ import { HttpError } from "fresh";
 import { define } from "@/lib/web/define.ts";
 import { changesState } from "@/lib/web/origin_guard.ts";
 import { accessOf } from "@/lib/web/request_access.ts";
-import { type Access, ROUTE_ACCESS } from "@/lib/web/route_access.ts";
+import { ROUTE_ACCESS } from "@/lib/web/route_access.ts";
 
 const RELOAD = "This page's session has ended. Reload the page, then try again.";
 
@@ -15,9 +15,7 @@ export const enforceRouteAccess = define.middleware((ctx) => {
   const access = accessOf(ctx.req);
   ctx.state.access = access;
   if (ctx.route === null) return ctx.next();
-  const needed: Access | undefined = Object.hasOwn(ROUTE_ACCESS, ctx.route)
-    ? ROUTE_ACCESS[ctx.route]
-    : undefined;
+  const needed = ROUTE_ACCESS[ctx.route];
   if (needed === undefined) throw new HttpError(403, "This address is closed.");
   const changes = changesState(ctx.req);
   if ((changes || needed === "control") && !access.hasSession) throw new HttpError(403, RELOAD);

@@ -10,7 +10,19 @@ export type Access = "public" | "page" | "control";
 /** Every route pattern of `routes/`. One that is missing here is answered with 403. */
 export const ROUTE_ACCESS: Readonly<Record<string, Access>> = {
   "/": "page",
+  "/api/sound-check": "page",
+  "/consultations": "page",
+  "/consultations/:id": "page",
+  "/consultations/:id/audio.wav": "page",
+  "/consultations/:id/socket": "control",
+  "/consultations/:id/state": "page",
+  "/consultations/:id/stop": "page",
+  "/consultations/:id/utterances/:utterance.wav": "page",
+  "/healthz": "public",
+  "/help": "page",
   "/login": "public",
   "/logout": "public",
-  "/healthz": "public",
+  "/phrases/:phrase.wav": "page",
+  "/settings": "page",
+  "/sound-check": "page",
 };

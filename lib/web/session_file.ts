@@ -1,5 +1,6 @@
 import { getLogger } from "@logtape/logtape";
 import { z } from "zod";
+import { replaceFile } from "@/lib/record/private_files.ts";
 import type { SessionStorage, StoredSession } from "@/lib/web/session_store.ts";
 
 const FILE = z.array(z.strictObject({
@@ -24,10 +25,8 @@ export function sessionFile(path: string): SessionStorage {
       }
     },
     save(sessions) {
-      const next = `${path}.next`;
       try {
-        Deno.writeTextFileSync(next, JSON.stringify(sessions), { mode: 0o600 });
-        Deno.renameSync(next, path);
+        replaceFile(path, JSON.stringify(sessions));
       } catch {
         log.warn("Sessions could not be kept for the next start");
       }
