@@ -55,7 +55,7 @@ Deno.test({
       await page.click("#nested button");
       await page.waitForSelector("#grown");
       const order = await page.$$eval("main > *", (nodes) => nodes.map(({ id }) => id || "-"));
-      assert.deepEqual(order, ["note", "-", "grown", "nested", "tail", "values", "-"]);
+      assert.deepEqual(order, ["note", "-", "grown", "nested", "tail", "values", "-", "switch"]);
       assert.deepEqual(problems, []);
     }),
 });
@@ -70,6 +70,19 @@ Deno.test({
       const place = await page.getAttribute("#note", "data-place");
       const response = await page.request.get(`${origin}${place}`, { maxRedirects: 0 });
       assert.equal(response.status(), 200);
+    }),
+});
+
+Deno.test({
+  name: "[F15] marks on links and keys on pictures survive hydration",
+  ignore,
+  fn: () =>
+    visiting(strictSite(), async ({ page, origin, problems }) => {
+      await page.goto(`${origin}/desk`);
+      await page.waitForSelector("#switch.ready");
+      assert.equal(await page.getAttribute("#switch a", "aria-current"), "page");
+      assert.match(await page.getAttribute("#switch img", "src") ?? "", /__frsh_c=/);
+      assert.deepEqual(problems, []);
     }),
 });
 

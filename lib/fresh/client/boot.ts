@@ -1,6 +1,7 @@
 import { type ComponentType, h, render } from "preact";
 // Signals teach preact to follow signals read while rendering; every page with islands needs it.
 import "@preact/signals";
+import "./element_hook.ts";
 import type { PackedProps } from "../shared/packed_props.ts";
 import { islandRoot } from "./island_root.ts";
 import { revive } from "./revive.ts";

@@ -18,6 +18,7 @@ export interface BundleInput {
 export interface BundledEntry {
   /** The file's name. */
   file: string;
+  /** All it imports, directly or not. */
   imports: string[];
 }
 
@@ -70,11 +71,20 @@ function collect(
   }
   for (const name of Object.keys(entries)) {
     const file = `${name}.js`;
-    const imports = result.metafile.outputs[file]?.imports ?? [];
-    const eager = imports.filter(({ kind }) => kind === "import-statement");
-    bundled.entries.set(name, { file, imports: eager.map(({ path }) => basename(path)) });
+    const imports = new Set<string>();
+    addImports(result.metafile, file, imports);
+    bundled.entries.set(name, { file, imports: Array.from(imports, (path) => basename(path)) });
   }
   return bundled;
+}
+
+/** Adds what a script imports at once, and what those import in turn. */
+function addImports(metafile: esbuild.Metafile, file: string, found: Set<string>): void {
+  for (const { kind, path } of metafile.outputs[file]?.imports ?? []) {
+    if (kind !== "import-statement" || found.has(path)) continue;
+    found.add(path);
+    addImports(metafile, path, found);
+  }
 }
 
 /** Replaces the module that holds the build id by the id, which the browser cannot be told later. */

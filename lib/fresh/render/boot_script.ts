@@ -7,10 +7,10 @@ export function bootScript(state: RenderState, input: RenderInput): string {
   if (state.usedIslands.size === 0) return "";
   const url = (script: string) => inScript(state.basePath + script);
   const islands = Array.from(state.usedIslands);
-  const imports = islands.map(({ exportName, name, script }) =>
-    `import{${exportName} as ${name}}from${url(script)};`
+  const imports = islands.map(({ exportName, script }, i) =>
+    `import{${exportName} as i${i}}from${url(script)};`
   );
-  const registry = islands.map(({ name }) => name).join(",");
+  const registry = islands.map(({ name }, i) => `${inScript(name)}:i${i}`).join(",");
   const props = inScript(packProps(state.islandUses));
   return `<script type="module" nonce="${state.nonce}">` +
     `import{boot}from${url(input.runtimeScript)};${imports.join("")}` +

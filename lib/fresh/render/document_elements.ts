@@ -1,5 +1,6 @@
 import { Fragment, h, type VNode } from "preact";
-import { asset } from "../shared/asset.ts";
+import { lockedSource } from "../shared/asset.ts";
+import { linkMarks } from "../shared/link_marks.ts";
 import { comment, type LooseProps, rawElement } from "./raw_element.ts";
 import { currentRender } from "./render_state.ts";
 
@@ -32,39 +33,13 @@ export function BodyElement(props: LooseProps): VNode {
 /** `<a>`: links to this page or to one above it say so, to assistive technology and to styles. */
 export function AnchorElement(props: LooseProps): VNode {
   const state = currentRender();
-  const href = props.href;
-  if (state === null || typeof href !== "string" || !href.startsWith("/")) {
-    return rawElement("a", props);
-  }
-  return rawElement("a", { ...props, ...linkMarks(href, state.pathname) });
-}
-
-function linkMarks(href: string, pathname: string): LooseProps {
-  const target = withoutTrailingSlash(
-    new URL(href, "http://localhost").pathname,
-  );
-  const current = withoutTrailingSlash(pathname);
-  if (current === target) {
-    return { "data-current": "true", "aria-current": "page" };
-  }
-  if (target === "/" || current.startsWith(`${target}/`)) {
-    return { "data-ancestor": "true", "aria-current": "true" };
-  }
-  return {};
-}
-
-function withoutTrailingSlash(path: string): string {
-  return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+  if (state === null) return rawElement("a", props);
+  return rawElement("a", { ...props, ...linkMarks(props.href, state.pathname) });
 }
 
 /** `<img>` and `<source>`: the file they show is locked to the build, unless told not to. */
 export function mediaElement(type: "img" | "source") {
   return function MediaElement(props: LooseProps): VNode {
-    const lock = typeof props.src === "string" &&
-      !props["data-fresh-disable-lock"];
-    return rawElement(
-      type,
-      lock ? { ...props, src: asset(String(props.src)) } : props,
-    );
+    return rawElement(type, { ...props, ...lockedSource(props) });
   };
 }

@@ -10,7 +10,10 @@ export function pathSegments(path: string): string[] {
   return path.split("/").filter((part) => part !== "" && part !== "*");
 }
 
-/** Joins repeated slashes, which could otherwise name another host in a redirect. */
+/**
+ * Joins runs of slashes, which could otherwise name another host in a redirect. Browsers read a
+ * backslash in a URL as a slash, so it counts as one in a run.
+ */
 export function collapseSlashes(path: string): string {
-  return path.replace(/\/{2,}/g, "/");
+  return path.replace(/[/\\]{2,}/g, "/");
 }

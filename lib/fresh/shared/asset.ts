@@ -14,3 +14,9 @@ export function asset(path: string): string {
   const separator = search === "" ? "?" : "&";
   return `${pathname}${search}${separator}${ASSET_KEY}=${buildId}${hash}`;
 }
+
+/** The `src` of a media element locked to this build; nothing when it has none or opts out. */
+export function lockedSource(props: Record<string, unknown>): { src?: string } {
+  const lock = typeof props.src === "string" && !props["data-fresh-disable-lock"];
+  return lock ? { src: asset(String(props.src)) } : {};
+}
