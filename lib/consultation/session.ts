@@ -34,6 +34,7 @@ type Of<Type extends OutwardEffect["type"]> = Extract<OutwardEffect, { type: Typ
 export class Session {
   readonly consultation: Consultation["id"];
   readonly room: Consultation["room"];
+  readonly #log = getLogger(["alba", "consultation", "session"]);
   readonly #parts: SessionParts;
   readonly #opened: OpenedSession;
   readonly #links = new Map<string, PageLink>();
@@ -51,7 +52,7 @@ export class Session {
     this.#parts = parts;
     this.#opened = opened;
     this.#state = opened.initial;
-    this.#mailbox = new Mailbox((event) => this.#handle(event));
+    this.#mailbox = new Mailbox((event) => this.#handleSafely(event));
     this.#unsaved = new UnsavedRows(
       parts.record,
       durableWriter(parts.record, consultation, parts.earsLabel),
@@ -88,6 +89,11 @@ export class Session {
     return this.#speech.audio(utteranceId);
   }
 
+  /** Stops the consultation for a browser that cannot say so over its socket. */
+  stop(): void {
+    this.post({ type: "stop_requested" });
+  }
+
   /** The service is stopping: what is known is written and the recording closed, not ended. */
   shutdown(): void {
     this.#unsaved.retry();
@@ -110,11 +116,22 @@ export class Session {
     this.#speech.abortAll();
   }
 
+  /** A mistake of ours in one event must cost that event, not the recording of every room. */
+  #handleSafely(event: SessionEvent): void {
+    try {
+      this.#handle(event);
+    } catch (error) {
+      this.#log.error("An event could not be handled", {
+        consultation: this.consultation,
+        kind: event.type,
+        error: error instanceof Error ? error.name : "unknown",
+      });
+    }
+  }
+
   #handle(event: SessionEvent): void {
     if (event.type === "tick" && this.#unsaved.retry() === "recovered") {
-      getLogger(["alba", "consultation", "session"]).info("Rows written after a disk fault", {
-        consultation: this.consultation,
-      });
+      this.#log.info("Rows written after a disk fault", { consultation: this.consultation });
     }
     const { state, effects } = step(this.#state, event, {
       settings: this.#opened.settings,
@@ -136,28 +153,29 @@ export class Session {
     return handler(effect) !== false;
   }
 
-  readonly #handlers: { readonly [Type in OutwardEffect["type"]]: (e: Of<Type>) => boolean | void } =
-    {
-      send: ({ link, message }) => this.#links.get(link)?.send(message),
-      broadcast: ({ message }) => this.#links.forEach((link) => link.send(message)),
-      close_link: ({ link, code, words }) => {
-        this.#links.get(link)?.close(code, words);
-        this.#links.delete(link);
-      },
-      record_audio: ({ pcm }) => this.#recorded(this.#opened.audio.append(pcm)),
-      record_silence: ({ samples: length }) =>
-        this.#recorded(this.#opened.audio.appendSilence(samples(length))),
-      feed_ears: ({ pcm, muted }) => this.#opened.audio.feed(pcm, muted),
-      flush_ears: () => void this.#opened.audio.flush().then(() => this.post({ type: "flushed" })),
-      prepare_speech: ({ utteranceId, spoken }) => this.#speech.prepare(utteranceId, spoken),
-      abort_speech: ({ utteranceId }) => this.#speech.abort(utteranceId),
-      finalise: () => finalise(this.consultation, this.#opened.audio, this.#parts.record, this),
-      retire: () => {
-        this.#release();
-        for (const link of this.#links.values()) link.close(CLOSE.over, "Recording finished.");
-        this.#parts.onRetired(this.consultation);
-      },
-    };
+  readonly #handlers: {
+    readonly [Type in OutwardEffect["type"]]: (e: Of<Type>) => boolean | void;
+  } = {
+    send: ({ link, message }) => this.#links.get(link)?.send(message),
+    broadcast: ({ message }) => this.#links.forEach((link) => link.send(message)),
+    close_link: ({ link, code, words }) => {
+      this.#links.get(link)?.close(code, words);
+      this.#links.delete(link);
+    },
+    record_audio: ({ pcm }) => this.#recorded(this.#opened.audio.append(pcm)),
+    record_silence: ({ samples: length }) =>
+      this.#recorded(this.#opened.audio.appendSilence(samples(length))),
+    feed_ears: ({ pcm, muted }) => this.#opened.audio.feed(pcm, muted),
+    flush_ears: () => void this.#opened.audio.flush().then(() => this.post({ type: "flushed" })),
+    prepare_speech: ({ utteranceId, spoken }) => this.#speech.prepare(utteranceId, spoken),
+    abort_speech: ({ utteranceId }) => this.#speech.abort(utteranceId),
+    finalise: () => finalise(this.consultation, this.#opened.audio, this.#parts.record, this),
+    retire: () => {
+      this.#release();
+      for (const link of this.#links.values()) link.close(CLOSE.over, "Recording finished.");
+      this.#parts.onRetired(this.consultation);
+    },
+  };
 
   #recorded(outcome: ReturnType<OpenedSession["audio"]["append"]>): boolean {
     if (outcome.ok) return true;

@@ -7,11 +7,14 @@ import type { DurableEffect } from "@/lib/consultation/session_effect.ts";
  * while the service runs.
  */
 export class UnsavedRows {
-  readonly #record: ClinicRecord;
+  readonly #record: Pick<ClinicRecord, "transaction">;
   readonly #writer: { write(effect: DurableEffect): void };
   #waiting: DurableEffect[] = [];
 
-  constructor(record: ClinicRecord, writer: { write(effect: DurableEffect): void }) {
+  constructor(
+    record: Pick<ClinicRecord, "transaction">,
+    writer: { write(effect: DurableEffect): void },
+  ) {
     this.#record = record;
     this.#writer = writer;
   }

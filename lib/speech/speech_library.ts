@@ -32,7 +32,7 @@ export function speechLibrary(
   const { phrases, voice, cache } = options;
 
   async function prepare(spoken: Spoken, signal: AbortSignal): Promise<PreparedSpeech> {
-    const key = await cache.key(spoken.text, voice.fingerprint);
+    const key = cache.key(spoken.text, voice.fingerprint);
     const known = await cache.get(key);
     if (known !== null) return { ok: true, key, durationMs: durationMs(known) };
     const outcome = await voice.synthesise(spoken.text, signal);

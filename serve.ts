@@ -1,0 +1,119 @@
+import { join } from "node:path";
+import { getLogger } from "@logtape/logtape";
+import { buildServices } from "@/lib/build_services.ts";
+import { systemClock } from "@/lib/clock.ts";
+import { configProblemWords, parseConfig, SETTING_NAMES } from "@/lib/config.ts";
+import { chooseEngines } from "@/lib/engines/choose_engines.ts";
+import { roomId } from "@/lib/record/ids.ts";
+import { openRecord } from "@/lib/record/open_record.ts";
+import { installServices } from "@/lib/services.ts";
+import { readPhrases } from "@/lib/speech/phrases_file.ts";
+import { configureLogs } from "@/lib/web/configure_logs.ts";
+import { guarded } from "@/lib/web/guarded.ts";
+import { sessionFile } from "@/lib/web/session_file.ts";
+
+/**
+ * The process of a box: settings, record, engines, rooms, listener, and an end that leaves nothing
+ * running. `deno task start` runs it with exactly the permissions it needs.
+ */
+
+/** This version stands in one room; its key is in every row, so that more can be added. */
+const ROOM = roomId.parse("room-1");
+
+/** An orderly stop that takes longer than this has hung; the record is safe at any moment anyway. */
+const STOP_TIMEOUT_MS = 10_000;
+
+function refuse(...sentences: string[]): never {
+  for (const sentence of sentences) console.error(sentence);
+  Deno.exit(1);
+}
+
+async function serve(): Promise<void> {
+  await configureLogs({ write: (line) => console.log(line) });
+  const log = getLogger(["alba", "serve"]);
+  const environment = Object.fromEntries(SETTING_NAMES.map((name) => [name, Deno.env.get(name)]));
+  const parsed = parseConfig(environment);
+  if (!parsed.ok) refuse(...parsed.problems.map(configProblemWords));
+  const { config } = parsed;
+  const clock = systemClock();
+  const opened = openRecord({
+    dataDir: config.DATA_DIR,
+    clock,
+    onSealError: () => log.error("The audit head could not be signed", { code: "seal" }),
+  });
+  if (!opened.ok) refuse(`${opened.words}.`);
+  const { record } = opened;
+  record.rooms.ensure({ id: ROOM, name: config.ROOM_NAME });
+  const phrases = readPhrases(config.DATA_DIR, config.DOCTOR_NAME);
+  if (!phrases.ok) refuse(phrases.words);
+  const engines = chooseEngines(config, clock);
+  const services = buildServices({
+    ...engines,
+    config,
+    clock,
+    record,
+    phrases: phrases.phrases,
+    fromEnvironment: parsed.fromEnvironment,
+  });
+  installServices(services);
+  const resumed = services.rooms.resume();
+  if (resumed > 0) log.info("Unfinished consultations go on", { count: resumed });
+  const warming = new AbortController();
+  void services.speech.warm(warming.signal);
+
+  const server = listen(
+    config,
+    guarded(await appHandler(), {
+      config,
+      clock,
+      sessions: sessionFile(join(config.DATA_DIR, "sessions.json")),
+    }),
+  );
+  await stopSignal();
+  log.info("Stopping");
+  const forced = clock.after(STOP_TIMEOUT_MS, () => Deno.exit(1));
+  warming.abort();
+  services.rooms.shutdown();
+  await Promise.all([server.shutdown(), engines.close()]);
+  record.close();
+  forced();
+  Deno.exit(0);
+}
+
+/** The built app. Imported only now, because its middlewares expect the services to be there. */
+async function appHandler(): Promise<(r: Request, i: Deno.ServeHandlerInfo) => Promise<Response>> {
+  const build: { default: { fetch: (r: Request, i: Deno.ServeHandlerInfo) => Promise<Response> } } =
+    await import(new URL("./_fresh/server.js", import.meta.url).href);
+  return build.default.fetch;
+}
+
+function listen(
+  { HOST, PORT }: { HOST: string; PORT: number },
+  handler: ReturnType<typeof guarded>,
+): Deno.HttpServer<Deno.NetAddr> {
+  try {
+    return Deno.serve({
+      hostname: HOST,
+      port: PORT,
+      onListen: ({ hostname, port }) => {
+        const host = hostname.includes(":") ? `[${hostname}]` : hostname;
+        console.log(`Alba is ready: http://${host}:${port}/`);
+      },
+    }, handler);
+  } catch (error) {
+    if (error instanceof Deno.errors.AddrInUse) {
+      refuse(`Cannot listen on port ${PORT}: another program has it. Stop that, or set PORT.`);
+    }
+    throw error;
+  }
+}
+
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) {
+      Deno.addSignalListener(signal, () => resolve());
+    }
+  });
+}
+
+if (import.meta.main) await serve();
