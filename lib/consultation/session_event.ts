@@ -19,6 +19,8 @@ export type SessionEvent =
   | { readonly type: "disconnected"; readonly link: string }
   /** A page asked for speech by sending words instead of naming a phrase. */
   | { readonly type: "raw_speech"; readonly link: string }
+  /** Stop without a page in control: the plain form of a browser whose socket is down. */
+  | { readonly type: "stop_requested" }
   | { readonly type: "tick" }
   | { readonly type: "ears"; readonly event: EarsEvent; readonly freshId: string }
   | { readonly type: "voice_state"; readonly engine: EngineState }

@@ -30,6 +30,8 @@ export function lifecycleSlice(
     return nothing(state);
   }
   switch (input.event.type) {
+    case "stop_requested":
+      return state.phase === "live" ? stop(state) : nothing(state);
     case "flushed":
       return state.phase === "stopping"
         ? move(state, "finalising", "last_words_written")

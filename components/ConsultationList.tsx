@@ -1,0 +1,28 @@
+import type { ConsultationSummary } from "@/lib/consultation/read_model.ts";
+import { dateWords, durationWords } from "@/lib/page/format_time.ts";
+import { StateBadge } from "@/components/StateBadge.tsx";
+
+/** Consultations, newest first, each a large target. */
+export function ConsultationList(
+  { consultations }: { consultations: readonly ConsultationSummary[] },
+) {
+  return (
+    <ul class="consultations">
+      {consultations.map((consultation) => (
+        <li key={consultation.id}>
+          <a href={`/consultations/${consultation.id}`}>
+            <span class="who">{consultation.reference ?? "No patient reference"}</span>
+            <span class="when">
+              {dateWords(consultation.startedWallMs)}
+              {" · "}
+              {consultation.recordedMs === null
+                ? "nothing recorded"
+                : durationWords(consultation.recordedMs)}
+            </span>
+            <StateBadge state={consultation.state} />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,85 @@
+import { type ReadonlySignal, useComputed, useSignal } from "@preact/signals";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { clockTime } from "@/lib/page/format_time.ts";
+import { lineId, lineStartMs, type LiveLine, type LiveView } from "@/lib/page/live_view.ts";
+
+/** So near to the end, in pixels, the reader is following and the text scrolls along. */
+const FOLLOWING_PX = 48;
+
+/** What was said, as it is written down. The newest line stays in view unless somebody reads back. */
+export function LiveTranscript({ view }: { view: ReadonlySignal<LiveView> }) {
+  const lines = useComputed(() => view.value.lines);
+  const tentative = useComputed(() => view.value.tentative);
+  const scroller = useRef<HTMLDivElement>(null);
+  const isFollowing = useSignal(true);
+
+  const toEnd = () => {
+    const element = scroller.current;
+    if (element !== null) element.scrollTop = element.scrollHeight;
+  };
+  const scrolled = () => {
+    const element = scroller.current;
+    if (element === null) return;
+    const below = element.scrollHeight - element.scrollTop - element.clientHeight;
+    isFollowing.value = below <= FOLLOWING_PX;
+  };
+  useLayoutEffect(() => {
+    if (isFollowing.peek()) toEnd();
+  }, [lines.value]);
+
+  return (
+    <section class="live-transcript" aria-label="Transcript">
+      <div
+        class="live-scroll"
+        ref={scroller}
+        onScroll={scrolled}
+        tabIndex={0}
+        role="region"
+        aria-label="What was said"
+      >
+        {lines.value.length === 0 && <p class="live-empty">What is said appears here.</p>}
+        <ol class="lines" aria-live="polite" aria-relevant="additions">
+          {lines.value.map((line) => <Line key={lineId(line)} line={line} />)}
+        </ol>
+      </div>
+      {!isFollowing.value && (
+        <button class="button live-newest" type="button" onClick={toEnd}>Newest lines ↓</button>
+      )}
+      <p class="live-tentative">
+        <span>{tentative}</span>
+      </p>
+    </section>
+  );
+}
+
+const ROLE: Readonly<Record<string, string>> = {
+  doctor: "Doctor",
+  patient: "Patient",
+  other: "Someone else",
+};
+
+function Line({ line }: { line: LiveLine }) {
+  const time = <span class="line-time">{clockTime(lineStartMs(line))}</span>;
+  if (line.kind === "alba") {
+    return (
+      <li class="line line-alba">
+        {time}
+        <p class="line-text">
+          <strong>Alba said:</strong> {line.text}
+        </p>
+      </li>
+    );
+  }
+  const { text, role, origin, low_confidence } = line.segment;
+  return (
+    <li class="line">
+      {time}
+      <p class="line-text">
+        {role !== null && <strong>{ROLE[role] ?? role}:</strong>}
+        {text}
+        {origin === "typed" && <span class="line-note">(typed)</span>}
+        {low_confidence && <span class="line-note">(heard with little confidence)</span>}
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,48 @@
+import { type ReadonlySignal, useComputed } from "@preact/signals";
+import type { LiveController } from "@/lib/page/live_controller.ts";
+import { canAct, type LiveView } from "@/lib/page/live_view.ts";
+import { type PhraseButton, phrasePurpose } from "@/lib/page/phrase_buttons.ts";
+
+export interface PhrasesProps {
+  readonly view: ReadonlySignal<LiveView>;
+  readonly controller: LiveController | null;
+  readonly phrases: readonly PhraseButton[];
+}
+
+/** What Alba can say at a tap: what opens a consultation first and large, the rest below. */
+export function Phrases({ view, controller, phrases }: PhrasesProps) {
+  const isEnabled = useComputed(() => canAct(view.value)).value;
+  const isDisclosed = useComputed(() => view.value.disclosureSpoken).value;
+  return (
+    <section class="stack-tight" aria-labelledby="phrases">
+      <h2 id="phrases">Alba says</h2>
+      <div class="phrases">
+        {phrases.map(({ id, text }) => {
+          const purpose = phrasePurpose(id);
+          const isDue = id === "disclosure" && !isDisclosed;
+          return (
+            <button
+              key={id}
+              type="button"
+              class={`button phrase${purpose === null ? "" : " phrase-first"}${
+                isDue ? " phrase-due" : ""
+              }`}
+              disabled={!isEnabled}
+              onClick={() => controller?.speak({ phrase: id })}
+            >
+              {purpose === null ? text : (
+                <>
+                  <span>{purpose}{id === "disclosure" && isDisclosed ? " ✓ spoken" : ""}</span>
+                  <span>{text}</span>
+                </>
+              )}
+            </button>
+          );
+        })}
+      </div>
+      {!isDisclosed && (
+        <p class="soft small">Alba says nothing else until the disclosure has been spoken.</p>
+      )}
+    </section>
+  );
+}

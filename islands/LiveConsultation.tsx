@@ -1,0 +1,96 @@
+import { useSignal } from "@preact/signals";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { signal } from "@preact/signals";
+import { asset } from "fresh/runtime";
+import { browserLive } from "@/lib/page/browser_live.ts";
+import { initialLiveView, type LiveLine } from "@/lib/page/live_view.ts";
+import type { PhraseButton } from "@/lib/page/phrase_buttons.ts";
+import { LiveBar } from "@/components/live/LiveBar.tsx";
+import { LiveNotice } from "@/components/live/LiveNotice.tsx";
+import { LiveTranscript } from "@/components/live/LiveTranscript.tsx";
+import { MicrophonePicker } from "@/components/live/MicrophonePicker.tsx";
+import { Phrases } from "@/components/live/Phrases.tsx";
+import { TypedLine } from "@/components/live/TypedLine.tsx";
+import { VoiceBox } from "@/components/live/VoiceBox.tsx";
+import { EngineStatusWords } from "@/components/live/EngineStatusWords.tsx";
+
+export interface LiveConsultationProps {
+  readonly id: string;
+  readonly room: string;
+  readonly roomName: string;
+  readonly reference: string | null;
+  readonly lines: readonly LiveLine[];
+  readonly phrases: readonly PhraseButton[];
+}
+
+/** The live page. The server renders it once; from then on it follows the consultation's socket. */
+export function LiveConsultation(props: LiveConsultationProps) {
+  const { id, room, lines, phrases } = props;
+  const live = useSignal<ReturnType<typeof browserLive> | null>(null);
+  const before = useMemo(() => ({ view: signal(initialLiveView(lines)), level: signal(0) }), []);
+  const stopForm = useRef<HTMLFormElement>(null);
+
+  useEffect(() => {
+    const workletUrl = asset("/capture_worklet.js");
+    const opened = browserLive({
+      consultation: id,
+      room,
+      lines,
+      workletUrl,
+      stopForm: stopForm.current,
+    });
+    live.value = opened;
+    const forget = followPage(opened.controller);
+    return () => {
+      forget();
+      opened.controller.close();
+    };
+  }, []);
+
+  const controller = live.value?.controller ?? null;
+  const { view, level } = controller ?? before;
+  return (
+    <main class="live" id="content">
+      <h1 class="visually-hidden">Live consultation</h1>
+      <LiveBar
+        id={id}
+        about={props.reference ?? props.roomName}
+        view={view}
+        level={level}
+        formRef={stopForm}
+        onStop={controller?.stop}
+      />
+      <LiveNotice view={view} controller={controller} />
+      <LiveTranscript view={view} />
+      <section class="live-controls" aria-label="Controls">
+        <VoiceBox view={view} controller={controller} phrases={phrases} />
+        <Phrases view={view} controller={controller} phrases={phrases} />
+        <TypedLine view={view} controller={controller} />
+        <MicrophonePicker view={view} live={live.value} />
+        <EngineStatusWords view={view} />
+      </section>
+    </main>
+  );
+}
+
+/** What the page itself does to a consultation: Esc, leaving, coming back from the cache. */
+function followPage(controller: ReturnType<typeof browserLive>["controller"]): () => void {
+  const abort = new AbortController();
+  const { signal } = abort;
+  addEventListener("keydown", (event) => {
+    const { speech } = controller.view.peek();
+    if (event.key !== "Escape" || speech.state === "idle") return;
+    event.preventDefault();
+    controller.cancelSpeech();
+  }, { signal, capture: true });
+  addEventListener("beforeunload", (event) => {
+    const { leaving, lifecycle, inControl, microphone } = controller.view.peek();
+    const records = inControl === true && microphone.state === "on";
+    if (records && !leaving && lifecycle === "live") event.preventDefault();
+  }, { signal });
+  addEventListener("pagehide", () => controller.close(), { signal });
+  addEventListener("pageshow", (event) => {
+    if (event.persisted) location.reload();
+  }, { signal });
+  return () => abort.abort();
+}

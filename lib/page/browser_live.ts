@@ -1,0 +1,42 @@
+import { systemClock } from "@/lib/clock.ts";
+import { browserWire } from "@/lib/page/browser_wire.ts";
+import { type LiveController, liveController } from "@/lib/page/live_controller.ts";
+import type { LiveLine } from "@/lib/page/live_view.ts";
+import { browserMicrophone, type MicrophonePort } from "@/lib/page/microphone.ts";
+import { randomId } from "@/lib/page/random_id.ts";
+import { browserSpeaker } from "@/lib/page/speaker.ts";
+import { tabId } from "@/lib/page/tab_id.ts";
+
+export interface BrowserLiveOptions {
+  readonly consultation: string;
+  readonly room: string;
+  readonly lines: readonly LiveLine[];
+  /** Address of the capture worklet. */
+  readonly workletUrl: string;
+  /** The form that stops the consultation when the line is down. */
+  readonly stopForm: HTMLFormElement | null;
+}
+
+/** The live page's controller with this browser's line, microphone and loudspeaker. */
+export function browserLive(
+  options: BrowserLiveOptions,
+): { readonly controller: LiveController; readonly microphone: MicrophonePort } {
+  const microphone = browserMicrophone(options.workletUrl);
+  const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+  const controller = liveController({
+    socketUrl: `${scheme}//${location.host}/consultations/${options.consultation}/socket`,
+    room: options.room,
+    client: tabId(),
+    platform: navigator.userAgent.slice(0, 200),
+    lines: options.lines,
+    clock: systemClock(),
+    random: Math.random,
+    newEpoch: randomId,
+    connect: browserWire,
+    microphone,
+    speaker: browserSpeaker,
+    reload: () => location.reload(),
+    stopByForm: () => options.stopForm?.submit(),
+  });
+  return { controller, microphone };
+}

@@ -1,0 +1,35 @@
+/** One WebSocket as the live page needs it; a small port, so that tests can cut the line. */
+export interface Wire {
+  send(data: string | ArrayBuffer): void;
+  /** Bytes handed over that have not left this computer yet. */
+  waitingBytes(): number;
+  close(): void;
+}
+
+export interface WireEvents {
+  opened(): void;
+  received(text: string): void;
+  /** Called once, also when the connection never opened; `code` is the WebSocket close code. */
+  closed(code: number): void;
+}
+
+export type Connect = (url: string, events: WireEvents) => Wire;
+
+/** Opens a real WebSocket. Never throws: a line that cannot be opened is closed at once. */
+export const browserWire: Connect = (url, events) => {
+  const socket = new WebSocket(url);
+  socket.onopen = () => events.opened();
+  socket.onmessage = (event: MessageEvent<unknown>) => {
+    if (typeof event.data === "string") events.received(event.data);
+  };
+  socket.onclose = (event) => events.closed(event.code);
+  return {
+    send: (data) => socket.send(data),
+    waitingBytes: () => socket.bufferedAmount,
+    close() {
+      // A half-open line may take minutes to report its close; this side is done with it now.
+      socket.onopen = socket.onmessage = socket.onclose = null;
+      socket.close();
+    },
+  };
+};

@@ -1,0 +1,90 @@
+import type { Clock } from "@/lib/clock.ts";
+import type { PageMessage } from "@/lib/protocol/page_messages.ts";
+import type { ServerMessage } from "@/lib/protocol/server_messages.ts";
+import type { SpeakerEvents, SpeakerPort } from "@/lib/page/speaker.ts";
+
+/** An utterance that began this long ago is settled; its start need not be told again. */
+const REMEMBER_MS = 120_000;
+
+/** As many as `hello` may carry. */
+const REMEMBER = 20;
+
+export interface LiveSpeechOptions {
+  readonly clock: Clock;
+  readonly send: (message: PageMessage) => boolean;
+  readonly speaker: (events: SpeakerEvents) => SpeakerPort;
+}
+
+/** Alba's voice on this page: plays what the service sends and reports what was heard (SK1, SK2). */
+export interface LiveSpeech {
+  heard(message: ServerMessage): void;
+  /** Silence at once, whoever is speaking, and the service is told (DW1). */
+  cancel(): void;
+  readAloudStarted(): void;
+  readAloudDone(): void;
+  hasLocalVoice(): boolean;
+  /** Playbacks whose start may not have reached the service (SP8). */
+  startedUtterances(): readonly string[];
+}
+
+export function liveSpeech(options: LiveSpeechOptions): LiveSpeech {
+  const { clock, send } = options;
+  const begun = new Map<string, number>();
+  let aloud: string | null = null;
+
+  const started = (utteranceId: string) => {
+    begun.set(utteranceId, clock.monotonicMs());
+    send({ type: "speak_started", utterance_id: utteranceId });
+  };
+  const speaker = options.speaker({
+    started,
+    ended: (id, reason) => send({ type: "speak_ended", utterance_id: id, reason }),
+    unavailable: (id, what) => send({ type: "speak_unavailable", utterance_id: id, what }),
+  });
+
+  /** Ends what sounds here, the doctor's reading included, as cancelled. */
+  const silence = () => {
+    speaker.cancel();
+    if (aloud !== null) send({ type: "speak_ended", utterance_id: aloud, reason: "cancelled" });
+    aloud = null;
+  };
+
+  return {
+    heard(message) {
+      switch (message.type) {
+        case "speak_ready":
+          return speaker.play(message.utterance_id, message.url);
+        case "speak_local":
+          return speaker.sayLocally(message.utterance_id, message.text, message.max_s * 1000);
+        case "speak_aloud":
+          speaker.cancel();
+          aloud = message.utterance_id;
+          return;
+        case "speak_cancel":
+          return silence();
+        case "control":
+          // The page that took over speaks from now on; two voices at once would be heard as one.
+          return message.in_control ? undefined : silence();
+        default:
+          return;
+      }
+    },
+    cancel() {
+      send({ type: "cancel_speak" });
+      silence();
+    },
+    readAloudStarted() {
+      if (aloud !== null) started(aloud);
+    },
+    readAloudDone() {
+      if (aloud !== null) send({ type: "speak_ended", utterance_id: aloud, reason: "completed" });
+      aloud = null;
+    },
+    hasLocalVoice: () => speaker.hasLocalVoice(),
+    startedUtterances() {
+      const since = clock.monotonicMs() - REMEMBER_MS;
+      for (const [id, atMs] of begun) if (atMs < since) begun.delete(id);
+      return [...begun.keys()].slice(-REMEMBER);
+    },
+  };
+}

@@ -1,0 +1,255 @@
+import type {
+  CaptureStatus,
+  EngineStatus,
+  LifecycleState,
+  ServerMessage,
+  SpeechStatus,
+  TranscriptSegmentMessage,
+} from "@/lib/protocol/server_messages.ts";
+import type { CaptureChoice } from "@/lib/page/microphone.ts";
+import type { MicrophoneTrouble } from "@/lib/page/microphone_trouble.ts";
+
+/** The socket as the page sees it. */
+export type Connection =
+  | { readonly state: "connecting" }
+  | { readonly state: "open" }
+  /** Lost; tried again by itself. */
+  | { readonly state: "lost" }
+  /** Another page of this tab took over; this one stays away until asked. */
+  | { readonly state: "replaced" }
+  /** The service was updated under this page, or this page sent what it should not. */
+  | { readonly state: "outdated" }
+  | { readonly state: "over" };
+
+export type Microphone =
+  | { readonly state: "off" }
+  | { readonly state: "asking" }
+  | { readonly state: "on"; readonly choice: CaptureChoice; readonly silent: boolean }
+  | { readonly state: "trouble"; readonly trouble: MicrophoneTrouble };
+
+/** A line of the live transcript: what was heard or typed, or what Alba said, in audio time. */
+export type LiveLine =
+  | { readonly kind: "said"; readonly segment: TranscriptSegmentMessage }
+  | { readonly kind: "alba"; readonly id: string; readonly startMs: number; readonly text: string };
+
+/** A text the doctor reads aloud because nobody else can say it (SK2). */
+export interface ReadAloud {
+  readonly utteranceId: string;
+  readonly text: string;
+  readonly started: boolean;
+}
+
+/** Everything the live page shows. Each field says what the service or the browser last said. */
+export interface LiveView {
+  readonly connection: Connection;
+  /** Null until the first snapshot of a connection. */
+  readonly inControl: boolean | null;
+  readonly lifecycle: LifecycleState;
+  readonly finishing: { readonly words: string; readonly share: number } | null;
+  readonly positionMs: number;
+  readonly heardMs: number;
+  readonly commitLagMs: number | null;
+  readonly capture: CaptureStatus;
+  readonly microphone: Microphone;
+  readonly speech: SpeechStatus;
+  readonly disclosureSpoken: boolean;
+  readonly readAloud: ReadAloud | null;
+  readonly stt: EngineStatus;
+  readonly tts: EngineStatus;
+  readonly lines: readonly LiveLine[];
+  readonly tentative: string;
+  readonly floor: number;
+  readonly silenceNudgeMs: number;
+  readonly nudgeOffered: boolean;
+  /** Why Alba did not say what was tapped, or what the service could not do; in words. */
+  readonly refusal: string | null;
+  /** Stop was pressed here and the answer is awaited. */
+  readonly leaving: boolean;
+}
+
+export type LiveEvent =
+  | { readonly type: "server"; readonly message: ServerMessage }
+  | { readonly type: "connection"; readonly connection: Connection }
+  | { readonly type: "microphone"; readonly microphone: Microphone }
+  | { readonly type: "nudge"; readonly offered: boolean }
+  | { readonly type: "read_aloud_started" }
+  | { readonly type: "refusal_seen" }
+  | { readonly type: "leaving" };
+
+const UNKNOWN_ENGINE: EngineStatus = { state: "starting", words: "Not known yet" };
+
+/** The page before its first word from the service; `lines` come with the page itself. */
+export function initialLiveView(lines: readonly LiveLine[]): LiveView {
+  return {
+    connection: { state: "connecting" },
+    inControl: null,
+    lifecycle: "live",
+    finishing: null,
+    positionMs: 0,
+    heardMs: 0,
+    commitLagMs: null,
+    capture: { state: "waiting", words: "Nothing is recorded yet" },
+    microphone: { state: "off" },
+    speech: { state: "idle" },
+    disclosureSpoken: false,
+    readAloud: null,
+    stt: UNKNOWN_ENGINE,
+    tts: UNKNOWN_ENGINE,
+    lines,
+    tentative: "",
+    // Until the service names its level, no level counts as quiet, so no nudge is offered.
+    floor: 0,
+    silenceNudgeMs: Infinity,
+    nudgeOffered: false,
+    refusal: null,
+    leaving: false,
+  };
+}
+
+/** The next view. Pure: the same view and event always give the same result. */
+export function reduceLive(view: LiveView, event: LiveEvent): LiveView {
+  switch (event.type) {
+    case "server":
+      return reduceServer(view, event.message);
+    case "connection":
+      return event.connection.state === "open"
+        ? { ...view, connection: event.connection }
+        : { ...view, connection: event.connection, inControl: null, tentative: "" };
+    case "microphone":
+      return { ...view, microphone: event.microphone };
+    case "nudge":
+      return view.nudgeOffered === event.offered ? view : { ...view, nudgeOffered: event.offered };
+    case "read_aloud_started":
+      return view.readAloud === null
+        ? view
+        : { ...view, readAloud: { ...view.readAloud, started: true } };
+    case "refusal_seen":
+      return { ...view, refusal: null };
+    case "leaving":
+      return { ...view, leaving: true };
+  }
+}
+
+function reduceServer(view: LiveView, message: ServerMessage): LiveView {
+  switch (message.type) {
+    case "state":
+      return {
+        ...view,
+        inControl: message.in_control,
+        lifecycle: message.lifecycle,
+        positionMs: message.position_ms,
+        // A snapshot does not say how far the ears are; the next progress does, within a second.
+        heardMs: message.position_ms,
+        capture: message.capture,
+        speech: message.speech,
+        readAloud: keepReadAloud(view.readAloud, message.speech),
+        disclosureSpoken: message.disclosure_spoken,
+        stt: message.stt,
+        tts: message.tts,
+        lines: withSnapshot(view.lines, message.committed),
+        tentative: message.tentative,
+        floor: message.floor,
+        silenceNudgeMs: message.silence_nudge_s * 1000,
+      };
+    case "transcript":
+      return {
+        ...view,
+        lines: withSegments(view.lines, message.committed),
+        tentative: message.tentative,
+      };
+    case "progress":
+      return {
+        ...view,
+        positionMs: message.position_ms,
+        heardMs: message.heard_ms,
+        commitLagMs: message.commit_lag_ms,
+      };
+    case "capture":
+      return { ...view, capture: message.capture };
+    case "control":
+      return { ...view, inControl: message.in_control };
+    case "engine":
+      return { ...view, stt: message.stt, tts: message.tts };
+    case "speech":
+      return {
+        ...view,
+        speech: message.speech,
+        disclosureSpoken: message.disclosure_spoken,
+        readAloud: keepReadAloud(view.readAloud, message.speech),
+        refusal: message.speech.state === "idle" ? view.refusal : null,
+        lines: withSpoken(view, message.speech),
+      };
+    case "speak_aloud":
+      return {
+        ...view,
+        readAloud: { utteranceId: message.utterance_id, text: message.text, started: false },
+      };
+    case "speak_cancel":
+      return { ...view, readAloud: null };
+    case "speak_refused":
+      return { ...view, refusal: message.reason };
+    case "lifecycle":
+      return { ...view, lifecycle: message.lifecycle, finishing: message.progress };
+    case "error":
+      return { ...view, refusal: message.message };
+    case "speak_ready":
+    case "speak_local":
+    case "pong":
+      return view;
+  }
+}
+
+/** The card to read from goes with the utterance it belongs to. */
+function keepReadAloud(card: ReadAloud | null, speech: SpeechStatus): ReadAloud | null {
+  if (card === null || speech.state === "idle") return null;
+  return card.utteranceId === speech.utterance_id ? card : null;
+}
+
+/** Alba's line appears when its playback begins, once per utterance. */
+function withSpoken(view: LiveView, speech: SpeechStatus): readonly LiveLine[] {
+  if (speech.state !== "speaking") return view.lines;
+  const id = speech.utterance_id;
+  if (view.lines.some((line) => line.kind === "alba" && line.id === id)) return view.lines;
+  return inOrder([...view.lines, {
+    kind: "alba",
+    id,
+    startMs: view.positionMs,
+    text: speech.text,
+  }]);
+}
+
+/** A snapshot holds every committed line; Alba's lines are the page's own and stay. */
+function withSnapshot(
+  lines: readonly LiveLine[],
+  committed: readonly TranscriptSegmentMessage[],
+): readonly LiveLine[] {
+  const alba = lines.filter((line) => line.kind === "alba");
+  return inOrder([...alba, ...committed.map((segment) => ({ kind: "said", segment }) as const)]);
+}
+
+function withSegments(
+  lines: readonly LiveLine[],
+  committed: readonly TranscriptSegmentMessage[],
+): readonly LiveLine[] {
+  const known = new Set(lines.map(lineId));
+  const added = committed.filter((segment) => !known.has(segment.id));
+  if (added.length === 0) return lines;
+  return inOrder([...lines, ...added.map((segment) => ({ kind: "said", segment }) as const)]);
+}
+
+function inOrder(lines: LiveLine[]): readonly LiveLine[] {
+  return lines.sort((a, b) => lineStartMs(a) - lineStartMs(b));
+}
+
+export function lineId(line: LiveLine): string {
+  return line.kind === "said" ? line.segment.id : line.id;
+}
+
+export function lineStartMs(line: LiveLine): number {
+  return line.kind === "said" ? line.segment.start_ms : line.startMs;
+}
+
+/** Whether a tap on this page can reach Alba now. */
+export function canAct(view: LiveView): boolean {
+  return view.connection.state === "open" && view.inControl === true && !view.leaving;
+}

@@ -1,0 +1,17 @@
+import type { PhraseId } from "@/lib/speech/phrase_ids.ts";
+
+/** How the live page offers a phrase. `text` is what Alba says, for this box's doctor. */
+export interface PhraseButton {
+  readonly id: PhraseId;
+  readonly text: string;
+}
+
+/** What the two phrases that open a consultation are for; the other buttons show their words. */
+const PURPOSE: Partial<Record<PhraseId, string>> = {
+  disclosure: "Introduce Alba",
+  invitation: "Invite the patient to speak",
+};
+
+export function phrasePurpose(id: PhraseId): string | null {
+  return PURPOSE[id] ?? null;
+}

@@ -1,0 +1,118 @@
+import { HttpError, page } from "fresh";
+import { Head } from "fresh/runtime";
+import { define } from "@/lib/web/define.ts";
+import {
+  type ConsultationDetail,
+  consultationDetail,
+  findConsultation,
+} from "@/lib/consultation/read_model.ts";
+import type { FinishingState } from "@/lib/page/finishing_state.ts";
+import { dateWords, durationWords } from "@/lib/page/format_time.ts";
+import { liveLines } from "@/lib/page/live_lines.ts";
+import type { PhraseButton } from "@/lib/page/phrase_buttons.ts";
+import { stateWords } from "@/lib/page/state_words.ts";
+import { services } from "@/lib/services.ts";
+import { PHRASE_IDS } from "@/lib/speech/phrase_ids.ts";
+import { PageFrame } from "@/components/PageFrame.tsx";
+import { StateBadge } from "@/components/StateBadge.tsx";
+import { TranscriptLines } from "@/components/TranscriptLines.tsx";
+import { Finishing } from "@/islands/Finishing.tsx";
+import { LiveConsultation } from "@/islands/LiveConsultation.tsx";
+import { Recording } from "@/islands/Recording.tsx";
+
+interface Data {
+  readonly detail: ConsultationDetail;
+  /** Id of the consultation's room, as the socket wants it. */
+  readonly room: string;
+  readonly roomName: string;
+  readonly canSignOut: boolean;
+  readonly progress: FinishingState["progress"];
+  readonly phrases: readonly PhraseButton[];
+}
+
+export const handler = define.handlers({
+  GET(ctx) {
+    const { config, record, rooms, speech } = services();
+    const consultation = findConsultation(record, ctx.params.id ?? "");
+    if (consultation === null) throw new HttpError(404);
+    const data: Data = {
+      detail: consultationDetail(record, consultation),
+      room: consultation.room,
+      roomName: config.ROOM_NAME,
+      canSignOut: ctx.state.access.loginRequired,
+      progress: rooms.session(consultation.id)?.state.lifecycle.progress ?? null,
+      phrases: PHRASE_IDS.map((id) => ({ id, text: speech.phrases[id] })),
+    };
+    return page(data);
+  },
+});
+
+export default define.page<typeof handler>(function ConsultationPage({ data }) {
+  return data.detail.state === "live" ? <Live {...data} /> : <Finished {...data} />;
+});
+
+function Live({ detail, room, roomName, phrases }: Data) {
+  return (
+    <>
+      <Head>
+        <title>Live consultation · Alba</title>
+      </Head>
+      <LiveConsultation
+        id={detail.id}
+        room={room}
+        roomName={roomName}
+        reference={detail.reference}
+        lines={liveLines(detail.lines)}
+        phrases={phrases}
+      />
+    </>
+  );
+}
+
+function Finished({ detail, roomName, canSignOut, progress }: Data) {
+  const isFinishing = detail.state === "stopping" || detail.state === "finalising";
+  const audioUrl = detail.recordedMs === null || isFinishing
+    ? null
+    : `/consultations/${detail.id}/audio.wav`;
+  return (
+    <PageFrame title="Consultation" here={null} room={roomName} canSignOut={canSignOut}>
+      <div class="stack">
+        <header class="stack-tight">
+          <h1>{detail.reference ?? "Consultation without a patient reference"}</h1>
+          <p class="row soft">
+            <StateBadge state={detail.state} />
+            <span>{aboutWords(detail)}</span>
+          </p>
+          <p>{stateWords(detail.state).long}</p>
+        </header>
+        {isFinishing && <Finishing id={detail.id} progress={progress} />}
+        {isFinishing && (
+          <noscript>
+            <p>
+              <a class="button" href={`/consultations/${detail.id}`}>Look again</a>
+            </p>
+          </noscript>
+        )}
+        <section class="stack-tight" aria-labelledby="transcript">
+          <h2 id="transcript">Transcript and recording</h2>
+          {detail.lines.length === 0 && (
+            <p class="soft">
+              {detail.recordedMs === null
+                ? "No sound was recorded and nothing was typed."
+                : "No words were heard in this recording."}
+            </p>
+          )}
+          {audioUrl === null
+            ? <TranscriptLines lines={detail.lines} audioUrl={null} playing={null} />
+            : <Recording lines={detail.lines} audioUrl={audioUrl} />}
+        </section>
+      </div>
+    </PageFrame>
+  );
+}
+
+function aboutWords(detail: ConsultationDetail): string {
+  const parts = [dateWords(detail.startedWallMs), `Dr ${detail.clinicianName}`];
+  if (detail.recordedMs !== null) parts.push(`${durationWords(detail.recordedMs)} recorded`);
+  return parts.join(" · ");
+}

@@ -1,0 +1,23 @@
+import { HttpError } from "fresh";
+import { define } from "@/lib/web/define.ts";
+import { boxRoom } from "@/lib/consultation/box_room.ts";
+import { services } from "@/lib/services.ts";
+import { MAX_REFERENCE_CHARACTERS } from "@/components/StartForm.tsx";
+
+export const handler = define.handlers({
+  GET: (ctx) => ctx.redirect("/", 303),
+  /** Starts a consultation, or leads to the one that is already live in the room (CO3). */
+  async POST(ctx) {
+    const { config, record, rooms } = services();
+    const form = await ctx.req.formData();
+    const reference = String(form.get("reference") ?? "").trim().slice(0, MAX_REFERENCE_CHARACTERS);
+    const outcome = rooms.start({
+      room: boxRoom(record),
+      clinician: record.clinicians.ensureOwner(config.DOCTOR_NAME).id,
+      patientReference: reference === "" ? null : reference,
+    });
+    if (outcome.ok) return ctx.redirect(`/consultations/${outcome.consultation}`, 303);
+    if (outcome.live !== null) return ctx.redirect(`/consultations/${outcome.live}`, 303);
+    throw new HttpError(409, outcome.words);
+  },
+});
