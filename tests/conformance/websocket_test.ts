@@ -94,11 +94,32 @@ Deno.test("[F23] a protocol the client does not offer fails the upgrade", async 
   assert.match(log, /TypeError/);
 });
 
-Deno.test("[F24] an idle timeout can be set on the upgrade", async () => {
+/** Upgrades by hand and then stays silent: unlike a real client it answers no ping. */
+async function silentClient(port: number): Promise<Deno.TcpConn> {
+  const client = await Deno.connect({ port });
+  const handshake = [
+    "GET /ws HTTP/1.1",
+    "Host: localhost",
+    "Connection: Upgrade",
+    "Upgrade: websocket",
+    "Sec-WebSocket-Version: 13",
+    "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+  ].join("\r\n");
+  await client.write(new TextEncoder().encode(`${handshake}\r\n\r\n`));
+  return client;
+}
+
+Deno.test("[F24] the idle timeout of the upgrade ends a connection that has gone silent", async () => {
+  const { promise: closed, resolve } = Promise.withResolvers<void>();
   const app = new App().ws("/ws", {
-    message: (socket, event) => socket.send(`echo ${event.data}`),
-  }, { idleTimeout: 30 });
+    close: () => resolve(),
+    error: () => resolve(),
+  }, { idleTimeout: 1 });
   await served(app, async (url) => {
-    assert.deepEqual(await converse(`${url}/ws`, "x"), ["message echo x", "close 4001"]);
+    using _client = await silentClient(Number(new URL(url).port));
+    // Deno's own timeout is 30 seconds, so only the one set here can beat this deadline.
+    const { promise: late, reject } = Promise.withResolvers<never>();
+    const deadline = setTimeout(() => reject(new Error("the connection stayed open")), 15_000);
+    await Promise.race([closed, late]).finally(() => clearTimeout(deadline));
   });
 });
