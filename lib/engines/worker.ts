@@ -85,6 +85,14 @@ type Failure =
   | { readonly cause: "not_started"; readonly errorClass: string }
   | { readonly cause: "call_timeout"; readonly id: number };
 
+const CAUSE_WORDS: Readonly<Record<Failure["cause"], string>> = {
+  exited: "it stops by itself",
+  rubbish: "it answers with rubbish",
+  ready_timeout: "it takes too long to load",
+  not_started: "it cannot be run",
+  call_timeout: "it does not answer",
+};
+
 /** Starts one long-lived child and keeps it running until `close`. */
 export function superviseWorker(options: WorkerOptions): SupervisedWorker {
   return new Supervisor(options);
@@ -253,7 +261,7 @@ class Supervisor implements SupervisedWorker {
       stderrLines: stderr.lines,
     });
     if (this.#phase.kind === "closed" || this.#failures < ABSENT_AFTER_FAILURES) return;
-    const why = errorClass ?? failed.cause;
+    const why = errorClass ?? CAUSE_WORDS[failed.cause];
     this.#setState({
       state: "absent",
       words: `${this.#options.name} does not start (${why}); Alba keeps trying`,
