@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import { envExample } from "@/lib/config.ts";
+import { committedFiles, productFiles, readSource, sourcesUnder } from "./project_files.ts";
+import { syntaxOf } from "./syntax.ts";
+
+/** Longest file and function before somebody has to think hard. */
+const MAX_FILE_LINES = 300;
+const MAX_FUNCTION_LINES = 70;
+
+/** Longer ones, each with the reason why it is not split. */
+const LONG: Readonly<Record<string, string>> = {};
+
+/** Where time, chance and the terminal come in; everything else is given them. */
+const SHELL: Readonly<Record<string, readonly string[]>> = {
+  "lib/clock.ts": ["Date.now", "performance", "setTimeout"],
+  "serve.ts": ["console"],
+  "dev.ts": ["console"],
+};
+const SHELL_FOLDERS = ["tasks/", "bench/"];
+const SHELL_ONLY = [
+  "console",
+  "Date.now",
+  "Math.random",
+  "new Date()",
+  "performance",
+  "setInterval",
+  "setTimeout",
+];
+
+const sources = new Map<string, string>();
+for (const path of await productFiles()) sources.set(path, await readSource(path));
+
+Deno.test("[style] time, chance and the terminal come in through the shell only", () => {
+  const wrong: string[] = [];
+  for (const [path, source] of sources) {
+    if (SHELL_FOLDERS.some((folder) => path.startsWith(folder))) continue;
+    const { globals } = syntaxOf(path, source);
+    for (const name of SHELL_ONLY) {
+      if (globals.has(name) && !SHELL[path]?.includes(name)) wrong.push(`${path}: ${name}`);
+    }
+  }
+  assert.deepEqual(wrong, []);
+});
+
+Deno.test("[style] files have at most 300 lines, functions 70", () => {
+  const long: string[] = [];
+  for (const [path, source] of sources) {
+    const lines = source.trimEnd().split("\n").length;
+    if (lines > MAX_FILE_LINES && LONG[path] === undefined) long.push(`${path}: ${lines} lines`);
+    for (const { name, lines } of syntaxOf(path, source).functions) {
+      if (lines > MAX_FUNCTION_LINES) long.push(`${path}: a ${name} of ${lines} lines`);
+    }
+  }
+  assert.deepEqual(long, []);
+});
+
+Deno.test("[style] the list of long files names only files that are long", () => {
+  for (const [path, reason] of Object.entries(LONG)) {
+    assert.ok((sources.get(path)?.split("\n").length ?? 0) > MAX_FILE_LINES, path);
+    assert.ok(reason.length > 20, `${path} needs a reason`);
+  }
+});
+
+Deno.test("[style] no type is switched off and no check is silenced", async () => {
+  const wrong: string[] = [];
+  const paths = [
+    ...sources.keys(),
+    ...await sourcesUnder("lib/fresh"),
+    ...await sourcesUnder("tests"),
+  ];
+  for (const path of new Set(paths)) {
+    const source = await readSource(path);
+    if (syntaxOf(path, source).anys > 0) wrong.push(`${path}: any`);
+    // Put together here, so that this file does not find itself.
+    const silencers = [
+      "@ts-" + "ignore",
+      "@ts-" + "expect-error",
+      "@ts-" + "nocheck",
+      "deno-lint-" + "ignore",
+    ];
+    for (const silencer of silencers) {
+      if (source.includes(silencer)) wrong.push(`${path}: ${silencer}`);
+    }
+  }
+  assert.deepEqual(wrong, []);
+});
+
+Deno.test("[SE5] a log message is never put together from values: they would escape the whitelist", () => {
+  const wrong = [...sources].filter(([path, source]) =>
+    syntaxOf(path, source).interpolatedLogs > 0
+  );
+  assert.deepEqual(wrong.map(([path]) => path), []);
+});
+
+const UNFINISHED = new RegExp(
+  ["TO" + "DO", "FIX" + "ME", "X" + "XX", "not imple" + "mented"].join("|"),
+);
+/** Folders of one machine, and the addresses of package registries (mirrors are such, too). */
+const LOCAL = new RegExp(
+  [
+    "(^|[\"'`( =])/(wo" + "rk|ro" + "ot|farm)/",
+    "/tm" + "p/[a-z]",
+    "https?://[^\\s\"']*(regis" + "try|pypi|proxy\\.golang|mir" + "ror)",
+  ].join("|"),
+);
+const BINARY = /\.(wav|onnx|png|jpg|ico|woff2|flac|npz|bin)$/;
+
+Deno.test("[style] nothing committed is unfinished, or names this machine or a registry", async () => {
+  const wrong: string[] = [];
+  for (const path of await committedFiles()) {
+    if (BINARY.test(path)) continue;
+    const lines = (await readSource(path)).split("\n");
+    lines.forEach((line, index) => {
+      const isCode = /\.(tsx?|py|sh)$/.test(path);
+      if (LOCAL.test(line) || (isCode && UNFINISHED.test(line))) wrong.push(`${path}:${index + 1}`);
+    });
+  }
+  assert.deepEqual(wrong, []);
+});
+
+Deno.test("[OP6] .env.example is what the settings say it is", async () => {
+  assert.equal(await readSource(".env.example"), envExample());
+});
