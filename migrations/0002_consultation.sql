@@ -31,6 +31,8 @@ CREATE TABLE capture (
   consultation TEXT NOT NULL REFERENCES consultation (id),
   room TEXT NOT NULL REFERENCES room (id),
   epoch INTEGER NOT NULL CHECK (epoch >= 1),
+  -- The page's own name for its numbering of frames; frame 0 lies at start_sample.
+  page_epoch TEXT,
   input_label TEXT,
   output_label TEXT,
   constraints TEXT CHECK (constraints IS NULL OR json_valid(constraints)),

@@ -22,13 +22,18 @@ export function durableWriter(
       const outcome = record.consultations.transition(id, { to, reason });
       if (!outcome.ok) throw new Error(outcome.words);
     },
-    save_capture_started: ({ atSample, constraints, inputLabel, outputLabel, platform }) => {
+    save_capture_started: ({ atSample, pageEpoch, ...device }) => {
       const at = samples(atSample);
       if (capture !== null) {
         record.captures.end(capture, { at, reason: "disconnected", pcmSha256: null });
       }
-      const device = { inputLabel, outputLabel, platform, constraints };
-      capture = record.captures.start({ ...place, at, device }).id;
+      const { inputLabel, outputLabel, platform, constraints } = device;
+      capture = record.captures.start({
+        ...place,
+        at,
+        pageEpoch,
+        device: { inputLabel, outputLabel, platform, constraints },
+      }).id;
     },
     save_gap: ({ atSample, samples: length, reason }) =>
       record.captures.gap({

@@ -7,6 +7,7 @@ import type { TranscriptSegment } from "@/lib/record/segment_store.ts";
 import type { Capture } from "@/lib/record/capture_store.ts";
 import { SessionAudio, spansOf } from "@/lib/consultation/session_audio.ts";
 import type { SessionParts } from "@/lib/consultation/session_parts.ts";
+import type { CaptureEpoch } from "@/lib/consultation/slices/capture.ts";
 import { initialSession, type SessionState } from "@/lib/consultation/session_state.ts";
 import type { SessionSettings } from "@/lib/consultation/step_context.ts";
 
@@ -42,6 +43,7 @@ export function openSessionParts(
     lead: msToSamples(settings.spanLeadMs),
     tail: msToSamples(settings.spanTailMs),
   };
+  const capture = record.captures.latest(consultation.id);
   const early: EarsEvent[] = [];
   let listener: (event: EarsEvent) => void = (event) => void early.push(event);
   const audio = new SessionAudio({
@@ -54,7 +56,8 @@ export function openSessionParts(
   const initial = initialSession({
     phase: consultation.state,
     position,
-    lastFrameWallMs: lastFrameWallMs(record.captures.latest(consultation.id), position),
+    lastFrameWallMs: lastFrameWallMs(capture, position),
+    epoch: epochOf(capture),
     heardThrough,
     committed: record.segments.list(consultation.id).map(segmentMessage),
     disclosureSpoken: consultation.disclosureSpokenWallMs !== null,
@@ -82,11 +85,18 @@ function closeOpenUtterances(
   }
 }
 
-/** The checkpoint is up to a second older than the recording's last sample. */
+/**
+ * The recording reaches up to a second beyond its checkpoint after a kill, and up to a second less
+ * far after a power cut, which took what had not been synced.
+ */
 function lastFrameWallMs(capture: Capture | undefined, position: number): number | null {
   if (capture === undefined) return null;
-  const beyondMs = samplesToMs(Math.max(0, position - capture.checkpointSample));
-  return capture.checkpointWallMs + beyondMs;
+  return capture.checkpointWallMs + samplesToMs(position - capture.checkpointSample);
+}
+
+function epochOf(capture: Capture | undefined): CaptureEpoch | null {
+  if (capture === undefined || capture.pageEpoch === null) return null;
+  return { id: capture.pageEpoch, startSample: capture.startSample };
 }
 
 export function segmentMessage(segment: TranscriptSegment): TranscriptSegmentMessage {

@@ -16,6 +16,8 @@ export type DurableEffect =
   | {
     readonly type: "save_capture_started";
     readonly atSample: number;
+    /** The page's own name for its numbering of frames. */
+    readonly pageEpoch: string;
     readonly inputLabel: string;
     readonly outputLabel: string;
     readonly platform: string;

@@ -1,6 +1,10 @@
 import type { EngineState } from "@/lib/engines/ports.ts";
 import type { LifecycleState, TranscriptSegmentMessage } from "@/lib/protocol/server_messages.ts";
-import { type CaptureSlice, initialCapture } from "@/lib/consultation/slices/capture.ts";
+import {
+  type CaptureEpoch,
+  type CaptureSlice,
+  initialCapture,
+} from "@/lib/consultation/slices/capture.ts";
 import { type ClientsState, NO_CLIENTS } from "@/lib/consultation/slices/clients.ts";
 import { type EarsSlice, initialEars } from "@/lib/consultation/slices/ears.ts";
 import type { LifecycleSlice } from "@/lib/consultation/slices/lifecycle.ts";
@@ -24,6 +28,8 @@ export interface RestoredSession {
   /** Samples in the WAV as found on disk. */
   readonly position: number;
   readonly lastFrameWallMs: number | null;
+  /** The numbering that the page was in the middle of; it goes on with it after a restart. */
+  readonly epoch: CaptureEpoch | null;
   readonly heardThrough: number;
   readonly committed: readonly TranscriptSegmentMessage[];
   readonly disclosureSpoken: boolean;

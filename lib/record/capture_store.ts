@@ -23,6 +23,8 @@ export interface Capture {
   readonly room: RoomId;
   /** Counted from 1 within the consultation. */
   readonly epoch: number;
+  /** The page's own name for its numbering of frames, of which frame 0 lies at `startSample`. */
+  readonly pageEpoch: string | null;
   readonly startSample: Samples;
   readonly startedWallMs: number;
   /** Where the recording stood when it was last known, and when that was. */
@@ -54,6 +56,7 @@ export interface CaptureStore {
     readonly consultation: ConsultationId;
     readonly room: RoomId;
     readonly at: Samples;
+    readonly pageEpoch?: string;
     readonly device?: CaptureDevice;
   }): Capture;
   /** Pairs the recording's position with the present wall time; called at each fsync. */
@@ -76,6 +79,7 @@ const captureRow = z.object({
   consultation: consultationId,
   room: roomId,
   epoch: z.int(),
+  page_epoch: z.string().nullable(),
   start_sample: samplesColumn,
   started_wall_ms: wallMsColumn,
   checkpoint_sample: samplesColumn,
@@ -87,6 +91,7 @@ const captureRow = z.object({
   consultation: stored.consultation,
   room: stored.room,
   epoch: stored.epoch,
+  pageEpoch: stored.page_epoch,
   startSample: stored.start_sample,
   startedWallMs: stored.started_wall_ms,
   checkpointSample: stored.checkpoint_sample,
@@ -105,10 +110,10 @@ const gapRow = z.object({
 
 export function captureStore({ database, audit, clock, newId }: StoreParts): CaptureStore {
   const insert = database.command(
-    `INSERT INTO capture (id, consultation, room, epoch, input_label, output_label, constraints,
-       platform, started_wall_ms, start_sample, checkpoint_wall_ms, checkpoint_sample)
-     VALUES (:id, :consultation, :room, :epoch, :input_label, :output_label, :constraints,
-       :platform, :now, :at, :now, :at)`,
+    `INSERT INTO capture (id, consultation, room, epoch, page_epoch, input_label, output_label,
+       constraints, platform, started_wall_ms, start_sample, checkpoint_wall_ms, checkpoint_sample)
+     VALUES (:id, :consultation, :room, :epoch, :page_epoch, :input_label, :output_label,
+       :constraints, :platform, :now, :at, :now, :at)`,
   );
   const mark = database.command(
     `UPDATE capture SET checkpoint_sample = :at, checkpoint_wall_ms = :now WHERE id = :id`,
@@ -138,7 +143,7 @@ export function captureStore({ database, audit, clock, newId }: StoreParts): Cap
   };
 
   return {
-    start: ({ consultation, room, at, device }) =>
+    start: ({ consultation, room, at, pageEpoch, device }) =>
       database.atomically(() => {
         const id = captureId.parse(newId());
         const epoch = (newest.get({ consultation })?.epoch ?? 0) + 1;
@@ -148,6 +153,7 @@ export function captureStore({ database, audit, clock, newId }: StoreParts): Cap
           room,
           epoch,
           at,
+          page_epoch: pageEpoch ?? null,
           input_label: device?.inputLabel ?? null,
           output_label: device?.outputLabel ?? null,
           constraints: device === undefined ? null : canonicalJson(device.constraints),

@@ -90,9 +90,44 @@ Deno.test("[SE4] a full disk halts the recording with words and a new start take
   assert.deepEqual(gap, {
     type: "save_gap",
     atSample: 2_880,
-    samples: 10 * FRAME_SAMPLES,
+    // Frame 9, which the disk did not take, and the ten that came while the recording was halted.
+    samples: 11 * FRAME_SAMPLES,
     reason: "disk_full",
   });
+  assert.equal(steps.state.capture.position, 21 * FRAME_SAMPLES);
+});
+
+Deno.test("[CO5, TR2] after a full disk no sound is shifted, wherever the write broke off", () => {
+  fc.assert(fc.property(fc.nat(6_400), fc.nat(100), (kept, missed) => {
+    const steps = new Steps();
+    steps.hello();
+    steps.capture();
+    steps.frames(0, 20);
+    const words = "Cannot write the recording: the disk is full";
+    steps.on({ type: "recording_failed", code: "disk_full", words, position: kept });
+    steps.capture();
+    steps.frames(20 + missed, 21 + missed);
+    assert.equal(steps.state.capture.position, (21 + missed) * FRAME_SAMPLES);
+  }));
+});
+
+Deno.test("[CO1, CO5] a page that outlived the service goes on with its own numbering", () => {
+  const steps = new Steps({
+    position: 49_000,
+    lastFrameWallMs: 1_000_000,
+    epoch: { id: "e1", startSample: 1_000 },
+  });
+  steps.later(9_000);
+  steps.hello();
+  assert.equal(ofType(steps.capture("e1"), "save_gap").length, 0);
+  const gap = ofType(steps.frames(650, 651), "save_gap")[0];
+  assert.deepEqual(gap, {
+    type: "save_gap",
+    atSample: 49_000,
+    samples: 1_000 + 650 * FRAME_SAMPLES - 49_000,
+    reason: "crash",
+  });
+  assert.equal(steps.state.capture.position, 1_000 + 651 * FRAME_SAMPLES);
 });
 
 Deno.test("[TR1] a page that loses its microphone says so in words on every page", () => {

@@ -36,6 +36,7 @@ const FRESH: RestoredSession = {
   phase: "live",
   position: 0,
   lastFrameWallMs: null,
+  epoch: null,
   heardThrough: 0,
   committed: [],
   disclosureSpoken: false,

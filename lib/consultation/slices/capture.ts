@@ -18,10 +18,13 @@ const SILENCE_CHUNK_SAMPLES = SAMPLE_RATE_HZ;
 
 type GapReason = "network" | "device" | "crash" | "disk_full";
 
-interface Epoch {
+/**
+ * One unbroken numbering of frames. Frame n begins n × 20 ms after `startSample`, whatever became of
+ * the frames before it, so a hole is measured against the recording itself and never shifts it.
+ */
+export interface CaptureEpoch {
   readonly id: string;
-  readonly nextSequence: number;
-  readonly lockstep: boolean;
+  readonly startSample: number;
 }
 
 export interface CaptureSlice {
@@ -29,7 +32,7 @@ export interface CaptureSlice {
   readonly position: number;
   readonly status: CaptureStatus["state"];
   readonly words: string;
-  readonly epoch: Epoch | null;
+  readonly epoch: CaptureEpoch | null;
   /** When the last frame came: monotonic in this process, wall time across a restart. */
   readonly lastFrame: { readonly nowMs: number } | { readonly wallMs: number } | null;
   readonly localVoice: boolean;
@@ -51,13 +54,13 @@ const CAPTURE_STOPPED: Record<PageMessageOf<"capture_stopped">["reason"], string
 };
 
 export function initialCapture(
-  restored: { position: number; lastFrameWallMs: number | null },
+  restored: { position: number; lastFrameWallMs: number | null; epoch: CaptureEpoch | null },
 ): CaptureSlice {
   return {
     position: restored.position,
     status: "waiting",
     words: restored.position === 0 ? WAITING_FIRST : WAITING_PAGE,
-    epoch: null,
+    epoch: restored.epoch,
     lastFrame: restored.lastFrameWallMs === null ? null : { wallMs: restored.lastFrameWallMs },
     localVoice: false,
     gapReason: restored.lastFrameWallMs === null ? "network" : "crash",
@@ -119,14 +122,14 @@ function begin(
   const shown = show({ ...state, localVoice: message.local_voice }, "recording", RECORDING);
   // The page that was cut off goes on with its own numbering, which measures the gap exactly.
   if (state.epoch?.id === message.epoch) return shown;
-  const lockstep = message.pace === "lockstep";
-  const gap = lockstep ? 0 : elapsedSamples(state, context);
+  const gap = message.pace === "lockstep" ? 0 : elapsedSamples(state, context);
   const silence = gap === 0 ? null : insertSilence(shown.state, gap);
   const position = silence?.state.position ?? state.position;
   const started: SliceEffect[] = [
     {
       type: "save_capture_started",
       atSample: position,
+      pageEpoch: message.epoch,
       inputLabel: message.input_label,
       outputLabel: message.output_label,
       platform: message.platform,
@@ -138,7 +141,7 @@ function begin(
       ...shown.state,
       gapReason: "network",
       position,
-      epoch: { id: message.epoch, nextSequence: 0, lockstep },
+      epoch: { id: message.epoch, startSample: position },
     },
     effects: [...(silence?.effects ?? []), ...started, ...shown.effects],
     inner: silence?.inner ?? [],
@@ -178,10 +181,10 @@ function frame(
 ): SliceResult<CaptureSlice> {
   const { epoch } = state;
   if (epoch === null || state.status !== "recording") return nothing(state);
-  if (sequence < epoch.nextSequence) {
+  const missing = epoch.startSample + sequence * FRAME_SAMPLES - state.position;
+  if (missing < 0) {
     return nothing({ ...state, frames: { ...state.frames, late: state.frames.late + 1 } });
   }
-  const missing = (sequence - epoch.nextSequence) * FRAME_SAMPLES;
   if (missing > MAX_GAP_SAMPLES) {
     return nothing({ ...state, frames: { ...state.frames, tooEarly: state.frames.tooEarly + 1 } });
   }
@@ -196,7 +199,6 @@ function frame(
     state: {
       ...before.state,
       position,
-      epoch: { ...epoch, nextSequence: sequence + 1 },
       lastFrame: { nowMs: context.nowMs },
       checkpointSecond: Math.max(second, state.checkpointSecond),
     },
