@@ -9,6 +9,7 @@ const FAULTS: ReadonlyMap<string, DiskFault> = new Map([
   ["EACCES", "io"],
   ["EPERM", "io"],
   ["ENOENT", "io"],
+  ["ENOTDIR", "io"],
   ["EMFILE", "io"],
   ["ENFILE", "io"],
   // A file that outgrew the file system's own limit or the process's quota.

@@ -5,7 +5,13 @@ import { canonicalJson, commitment, GENESIS_HASH, rowHash } from "@/lib/record/a
 import { type AuditDetail, type AuditKind, parseAuditDetail } from "@/lib/record/audit_events.ts";
 import { writeAuditHead } from "@/lib/record/audit_head.ts";
 import type { AuditKey } from "@/lib/record/audit_key.ts";
-import { jsonColumn, type JsonObject, jsonObject, wholeMs } from "@/lib/record/columns.ts";
+import {
+  jsonColumn,
+  type JsonObject,
+  jsonObject,
+  storableText,
+  wholeMs,
+} from "@/lib/record/columns.ts";
 import type { Database } from "@/lib/record/database.ts";
 import type { ConsultationId, RoomId } from "@/lib/record/ids.ts";
 
@@ -114,6 +120,7 @@ export function openAudit(options: {
   return {
     append(entry) {
       const detail = jsonObject.parse(parseAuditDetail(entry.kind, entry.detail));
+      const text = entry.text === undefined ? undefined : storableText(entry.text);
       return database.atomically(() => {
         const last = tail.get({});
         const seq = (last?.seq ?? 0) + 1;
@@ -126,7 +133,7 @@ export function openAudit(options: {
           wallMs: wholeMs(clock.wallMs()),
           kind: entry.kind,
           detail,
-          commitment: entry.text === undefined ? null : commitment(salt, entry.text),
+          commitment: text === undefined ? null : commitment(salt, text),
         };
         const { room, consultation } = row;
         insert.run({
@@ -140,8 +147,8 @@ export function openAudit(options: {
           prev_hash: previous,
           hash: rowHash(previous, row),
         });
-        if (entry.text !== undefined) {
-          insertText.run({ audit: seq, room, consultation, salt, text: entry.text });
+        if (text !== undefined) {
+          insertText.run({ audit: seq, room, consultation, salt, text });
         }
         database.afterCommit(() => {
           sealSoon();

@@ -38,3 +38,8 @@ export function parseJson(text: string): unknown {
     return undefined;
   }
 }
+
+/** `text` as the database gives it back: a NUL becomes the replacement character. */
+export function storableText(text: string): string {
+  return text.replaceAll("\0", "\uFFFD");
+}

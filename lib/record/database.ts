@@ -1,5 +1,6 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { z } from "zod";
+import { storableText } from "@/lib/record/columns.ts";
 import { asRecordError, RecordError, type RecordErrorCode } from "@/lib/record/record_error.ts";
 
 /** What SQLite stores; a Date or a boolean is converted by the store that knows its meaning. */
@@ -52,20 +53,23 @@ export function openDatabase(path: string, options: { readOnly: boolean }): Data
   const sqlite = translated(() =>
     new DatabaseSync(path, { readOnly: options.readOnly, timeout: BUSY_TIMEOUT_MS })
   );
+  const begin = sqlite.prepare("BEGIN IMMEDIATE");
+  const commit = sqlite.prepare("COMMIT");
+  const rollback = sqlite.prepare("ROLLBACK");
   const committed: (() => void)[] = [];
 
   function atomically<T>(work: () => T): T {
     if (sqlite.isTransaction) return work();
     const value = translated(() => {
-      sqlite.exec("BEGIN IMMEDIATE");
+      begin.run();
       try {
         const result = work();
-        sqlite.exec("COMMIT");
+        commit.run();
         return result;
       } catch (error) {
         committed.length = 0;
         // A full disk has already rolled back, and a second rollback would hide the first error.
-        if (sqlite.isTransaction) sqlite.exec("ROLLBACK");
+        if (sqlite.isTransaction) rollback.run();
         throw error;
       }
     });
@@ -77,7 +81,9 @@ export function openDatabase(path: string, options: { readOnly: boolean }): Data
     exec: (sql) => translated(() => sqlite.exec(sql)),
     command: (sql) => {
       const statement = translated(() => sqlite.prepare(sql));
-      return { run: (bindings) => translated(() => Number(statement.run(bindings).changes)) };
+      return {
+        run: (bindings) => translated(() => Number(statement.run(storable(bindings)).changes)),
+      };
     },
     query: (sql, row) => parsedQuery(translated(() => sqlite.prepare(sql)), row),
     atomically,
@@ -108,6 +114,14 @@ function parsedQuery<Schema extends z.ZodType>(
     },
     all: (bindings) => translated(() => statement.all(bindings)).map((found) => row.parse(found)),
   };
+}
+
+/** The driver reads a text back only as far as its first NUL, so none may be stored. */
+function storable(bindings: Bindings): Record<string, SqlValue> {
+  const stored = Object.entries(bindings).map(([name, value]) =>
+    [name, typeof value === "string" ? storableText(value) : value] as const
+  );
+  return Object.fromEntries(stored);
 }
 
 function translated<T>(work: () => T): T {

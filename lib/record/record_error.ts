@@ -30,6 +30,18 @@ const FAMILIES: ReadonlyMap<number, RecordErrorCode> = new Map([
   [26, "corrupt"],
 ]);
 
+/** The same families by SQLite's own words, because errors of `exec` carry no result code. */
+const MESSAGES: ReadonlyMap<string, RecordErrorCode> = new Map([
+  ["database is locked", "busy"],
+  ["database table is locked", "busy"],
+  ["attempt to write a readonly database", "io"],
+  ["disk I/O error", "io"],
+  ["database disk image is malformed", "corrupt"],
+  ["database or disk is full", "disk_full"],
+  ["unable to open database file", "io"],
+  ["file is not a database", "corrupt"],
+]);
+
 /** Translates what SQLite or the file system threw; a mistake in our own code comes back as it was. */
 export function asRecordError(error: unknown): unknown {
   if (error instanceof RecordError) return error;
@@ -38,6 +50,11 @@ export function asRecordError(error: unknown): unknown {
 }
 
 function sqliteFault(error: unknown): RecordErrorCode | undefined {
-  if (!(error instanceof Error) || !("errcode" in error)) return undefined;
-  return typeof error.errcode === "number" ? FAMILIES.get(error.errcode & 0xff) : undefined;
+  if (!(error instanceof Error)) return undefined;
+  if ("errcode" in error && typeof error.errcode === "number") {
+    return FAMILIES.get(error.errcode & 0xff);
+  }
+  return "code" in error && error.code === "ERR_SQLITE_ERROR"
+    ? MESSAGES.get(error.message)
+    : undefined;
 }

@@ -7,6 +7,7 @@ import {
   jsonColumn,
   type JsonObject,
   samplesColumn,
+  storableText,
   wallMsColumn,
   wholeMs,
 } from "@/lib/record/columns.ts";
@@ -110,7 +111,8 @@ export function segmentStore({ database, audit, clock }: StoreParts): SegmentSto
   );
   return {
     append(segment) {
-      const { id, consultation, room, start, end, text } = segment;
+      const { id, consultation, room, start, end } = segment;
+      const text = storableText(segment.text);
       const committedWallMs = wholeMs(clock.wallMs());
       database.atomically(() => {
         insert.run({
@@ -130,7 +132,7 @@ export function segmentStore({ database, audit, clock }: StoreParts): SegmentSto
         const detail = { segment: id, start_sample: start, end_sample: end };
         audit.append({ room, consultation, kind: "consultation.segment_committed", detail, text });
       });
-      return { ...segment, committedWallMs };
+      return { ...segment, text, committedWallMs };
     },
     list: (consultation) => all.all({ consultation }),
     heardThrough: (consultation) => heard.all({ consultation })[0]?.through ?? (0 as Samples),

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { ConsultationState } from "@/lib/record/consultation_row.ts";
 import {
+  copyFolder,
   dataFolder,
   liveConsultation,
   openedRecord,
@@ -94,12 +95,3 @@ Deno.test("[CO3] a room has one live consultation; the next may start once it is
   const undone = record.consultations.transition(first.id, { to: "live", reason: "undo_stop" });
   assert.ok(!undone.ok && undone.code === "room_busy", JSON.stringify(undone));
 });
-
-function copyFolder(from: string, to: string): void {
-  for (const entry of Deno.readDirSync(from)) {
-    if (entry.isDirectory) {
-      Deno.mkdirSync(`${to}/${entry.name}`, { recursive: true });
-      copyFolder(`${from}/${entry.name}`, `${to}/${entry.name}`);
-    } else if (entry.isFile) Deno.copyFileSync(`${from}/${entry.name}`, `${to}/${entry.name}`);
-  }
-}

@@ -8,7 +8,10 @@ import {
 } from "@/lib/record/open_record.ts";
 import { type Clinician } from "@/lib/record/clinician_store.ts";
 import { type Consultation } from "@/lib/record/consultation_row.ts";
-import { type RoomId, roomId } from "@/lib/record/ids.ts";
+import { type RoomId, roomId, segmentId, utteranceId } from "@/lib/record/ids.ts";
+import { recordingPath } from "@/lib/record/paths.ts";
+import { samples } from "@/lib/audio/units.ts";
+import { openWavRecorder } from "@/lib/audio/wav_recorder.ts";
 
 /** A Tuesday, so that dates in failures are plausible. */
 export const TEST_START_MS = Date.UTC(2026, 2, 3, 9, 0, 0);
@@ -66,4 +69,68 @@ export function liveConsultation({ record, doctor }: OpenedRecord): Consultation
   });
   assert.ok(outcome.ok, outcome.ok ? "" : outcome.words);
   return outcome.consultation;
+}
+
+/** What a crash at this moment would leave: the files as the disk holds them, without the lock. */
+export function copyFolder(from: string, to: string): void {
+  for (const { name, isDirectory } of Deno.readDirSync(from)) {
+    if (isDirectory) {
+      Deno.mkdirSync(`${to}/${name}`, { recursive: true });
+      copyFolder(`${from}/${name}`, `${to}/${name}`);
+    } else Deno.copyFileSync(`${from}/${name}`, `${to}/${name}`);
+  }
+}
+
+/** Rows of each kind, a recording, and words to look for: what tampering and deleting work on. */
+export function fillConsultation(opened: OpenedRecord): Consultation {
+  const { record, clock } = opened;
+  const consultation = liveConsultation(opened);
+  const place = { consultation: consultation.id, room: ROOM };
+  const path = recordingPath(record.paths, consultation.id);
+  const recorder = openWavRecorder(path);
+  assert.ok(recorder.ok);
+  const capture = record.captures.start({
+    ...place,
+    at: samples(0),
+    device: { inputLabel: "MARKERLABEL mic", outputLabel: "", constraints: {}, platform: "test" },
+  });
+  for (const [n, text] of ["MARKERPAIN in my chest", "no MARKERFEVER", "since Monday"].entries()) {
+    clock.advance(700);
+    recorder.recorder.append(new Int16Array(8000).fill(n + 1));
+    record.segments.append({
+      ...place,
+      id: segmentId.parse(record.newId()),
+      start: samples(n * 8000),
+      end: samples(n * 8000 + 7000),
+      text,
+      words: [{ text, start: samples(n * 8000), end: samples(n * 8000 + 7000), probability: 0.9 }],
+      role: null,
+      origin: "heard",
+      lowConfidence: n === 1,
+      engine: "whisper base",
+    });
+  }
+  const utterance = utteranceId.parse(record.newId());
+  record.utterances.request({
+    ...place,
+    id: utterance,
+    ref: { kind: "question", topic: "MARKERTOPIC" },
+    refDetail: { via: "tap" },
+    text: "Tell me about MARKERTOPIC?",
+    audit: { ref_kind: "question", phrase: null, via: "tap" },
+  });
+  record.utterances.start(utterance, samples(9000));
+  record.utterances.end(utterance, { at: samples(15_000), reason: "completed", durationMs: 375 });
+  record.consultations.setPatientReference(consultation.id, { reference: "MARKERNAME 42" });
+  record.consultations.transition(consultation.id, { to: "stopping", reason: "stop_tapped" });
+  const finished = recorder.recorder.finish();
+  assert.ok(finished.ok);
+  record.captures.end(capture.id, {
+    at: finished.length,
+    reason: "stopped",
+    pcmSha256: finished.pcmSha256,
+  });
+  record.consultations.transition(consultation.id, { to: "finalising", reason: "speakers_given" });
+  record.consultations.transition(consultation.id, { to: "review", reason: "finalised" });
+  return consultation;
 }
