@@ -180,3 +180,20 @@ Deno.test("[TR4] a change of an engine's state is audited once and shown in word
   ]);
   assert.equal(steps.on({ type: "voice_state", engine: down }).length, 0);
 });
+
+Deno.test("[SP8, RE1] Stop ends an utterance at once, whether the page confirms its silence or not", () => {
+  const steps = live();
+  const id = playing(steps);
+  steps.frames(10, 20);
+  const stopped = steps.say({ type: "stop" });
+  assert.deepEqual(ofType(stopped, "save_utterance_ended"), [{
+    type: "save_utterance_ended",
+    id,
+    atSample: 20 * FRAME_SAMPLES,
+    reason: "cancelled",
+    durationMs: 200,
+  }]);
+  assert.ok(messagesTo(stopped, "page").some((message) => message.type === "speak_cancel"));
+  const late = steps.say({ type: "speak_ended", utterance_id: id, reason: "cancelled" });
+  assert.equal(ofType(late, "save_utterance_ended").length, 0);
+});

@@ -9,7 +9,11 @@ import {
   type SliceResult,
   type StepContext,
 } from "@/lib/consultation/step_context.ts";
-import { applyArbiterEffect, play, rawSpeechRefused } from "@/lib/consultation/slices/voice_effects.ts";
+import {
+  applyArbiterEffect,
+  play,
+  rawSpeechRefused,
+} from "@/lib/consultation/slices/voice_effects.ts";
 import {
   type Route,
   speechStatus,
@@ -65,7 +69,7 @@ function inside(
     case "joined":
       return joined(state, event, context);
     case "stopping":
-      return arbiterStep(state, { type: "cancel", reason: "cancelled" }, context);
+      return endSpeech(state, context);
     default:
       return nothing(state);
   }
@@ -102,6 +106,19 @@ function command(
     default:
       return nothing(state);
   }
+}
+
+/**
+ * Stop does not wait for the page to confirm its silence: nothing is recorded any more, and the
+ * session may be gone before the page has answered (SP8: every utterance gets its end).
+ */
+function endSpeech(state: VoiceSlice, context: StepContext): SliceResult<VoiceSlice> {
+  const told = arbiterStep(state, { type: "cancel", reason: "cancelled" }, context);
+  const { now } = told.state.arbiter;
+  if (now.phase !== "cancelling") return told;
+  const confirmed: ArbiterEvent = { type: "ended", id: now.current.id, reason: "cancelled" };
+  const ended = arbiterStep(told.state, confirmed, context);
+  return { ...ended, effects: [...told.effects, ...ended.effects] };
 }
 
 /**
