@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import type { Clock } from "@/lib/clock.ts";
 import { type Isolation, workerEnvironment } from "@/lib/engines/isolation.ts";
@@ -15,7 +16,7 @@ const SYNTHESIS_TIMEOUT_MS = 15_000;
 /** Alba's voice says about 18 characters a second; text beyond twice that rate is refused unheard. */
 const MAX_CHARS_PER_S = 40;
 
-const WORKER = new URL("./workers/piper_worker.py", import.meta.url).pathname;
+const WORKER = fileURLToPath(new URL("./workers/piper_worker.py", import.meta.url));
 
 const SYNTHESIS_REPLY = z.discriminatedUnion("end", [
   z.looseObject({ end: z.literal("done"), sampleRateHz: z.int().min(8_000).max(48_000) }),

@@ -18,10 +18,23 @@ markers = [Requirement(line).marker for line in lines]
 print(sum(1 for marker in markers if marker is None or marker.evaluate()))
 `;
 
+/**
+ * Pip that dies with a killed setup: left running, it would write into the environment that the next
+ * setup makes.
+ */
+const PIP_SCRIPT = `
+import ctypes, runpy, signal, sys
+if sys.platform == "linux":
+    PR_SET_PDEATHSIG = 1
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+sys.argv[0] = "pip"
+runpy.run_module("pip", run_name="__main__", alter_sys=True)
+`;
+
 /** Only wheels, so that installing runs no code; every file must have the hash of the lock. */
 export const PIP_INSTALL = [
-  "-m",
-  "pip",
+  "-c",
+  PIP_SCRIPT,
   "install",
   "--require-hashes",
   "--only-binary=:all:",

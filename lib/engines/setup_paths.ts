@@ -1,4 +1,5 @@
 import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 
 /** Where the engines live inside DATA_DIR. Absolute, because workers run in another folder. */
 export interface EnginePaths {
@@ -36,5 +37,5 @@ export function enginePaths(folder: string): EnginePaths {
 
 /** The committed lock file of one group of packages. */
 export function requirementsPath(group: "piper" | "whisper" | "whisper-base"): string {
-  return new URL(`./workers/requirements-${group}.txt`, import.meta.url).pathname;
+  return fileURLToPath(new URL(`./workers/requirements-${group}.txt`, import.meta.url));
 }

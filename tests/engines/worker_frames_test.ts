@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import {
   encodeFrame,
@@ -132,7 +133,7 @@ while True:
     const child = new Deno.Command("python3", {
       args: ["-c", script],
       env: {
-        PYTHONPATH: new URL("../../lib/engines/workers", import.meta.url).pathname,
+        PYTHONPATH: fileURLToPath(new URL("../../lib/engines/workers", import.meta.url)),
         PYTHONDONTWRITEBYTECODE: "1",
       },
       stdin: "piped",

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
 import { systemClock } from "@/lib/clock.ts";
 import {
   ENVIRONMENT_ONLY,
@@ -11,7 +12,7 @@ import {
 import { superviseWorker } from "@/lib/engines/worker.ts";
 import { pythonAvailable } from "./python_available.ts";
 
-const FIXTURE = new URL("./fixtures/worker_fixture.py", import.meta.url).pathname;
+const FIXTURE = fileURLToPath(new URL("./fixtures/worker_fixture.py", import.meta.url));
 const DEADLINE_MS = 20_000;
 const python = pythonAvailable() ? pythonPath() : null;
 const isolation = python === null ? ENVIRONMENT_ONLY : await probeIsolation(python);

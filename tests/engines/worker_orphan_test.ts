@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
 import { pythonAvailable } from "./python_available.ts";
 import { until } from "./until.ts";
 
-const SERVICE = new URL("./fixtures/service_with_worker.ts", import.meta.url).pathname;
+const SERVICE = fileURLToPath(new URL("./fixtures/service_with_worker.ts", import.meta.url));
 const ignore = Deno.build.os !== "linux" || !pythonAvailable();
 
 /** True while the process runs; one that only waits to be reaped does not. */

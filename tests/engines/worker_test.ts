@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
 import { systemClock } from "@/lib/clock.ts";
 import { ENVIRONMENT_ONLY, workerEnvironment } from "@/lib/engines/isolation.ts";
 import type { EngineState } from "@/lib/engines/ports.ts";
@@ -11,7 +12,7 @@ import { configure, type LogRecord, reset } from "@logtape/logtape";
 import { pythonAvailable } from "./python_available.ts";
 import { until } from "./until.ts";
 
-const FIXTURE = new URL("./fixtures/worker_fixture.py", import.meta.url).pathname;
+const FIXTURE = fileURLToPath(new URL("./fixtures/worker_fixture.py", import.meta.url));
 const DEADLINE_MS = 20_000;
 const ignore = !pythonAvailable();
 
