@@ -44,6 +44,14 @@ Deno.test("[SE5] no text of a patient reaches the log: unknown keys, sentences, 
   ));
 });
 
+Deno.test("[SE5] not even one word gets in under a key that is not listed", async () => {
+  const [line = ""] = await logged((log) =>
+    log.info("Heard", { text: "Ramipril", patient: "Lee" })
+  );
+  assert.doesNotMatch(line, /Ramipril|Lee/);
+  assert.match(line, /"withheld":2/);
+});
+
 Deno.test("[SE5] an error's message is withheld, its class may be told", async () => {
   const error = new Error("could not parse: I have chest pain");
   const [line = ""] = await logged((log) =>

@@ -95,6 +95,11 @@ Deno.test("[SE2] headers that cannot be changed do not break the answer", () => 
   assert.equal(secured.headers.get("location"), "http://127.0.0.1:8000/login");
 });
 
+Deno.test("[SE2] a protocol switch is handed on as it is", () => {
+  const upgrade = Object.defineProperty(new Response(), "status", { value: 101 });
+  assert.equal(withSecurityHeaders(browserRequest("/"), upgrade), upgrade);
+});
+
 Deno.test("[SE2] a real WebSocket still opens through the whole door", async () => {
   const app = new App();
   app.ws("/socket", { message: (socket, event) => socket.send(`heard ${event.data}`) });
