@@ -1,0 +1,175 @@
+import { getLogger } from "@logtape/logtape";
+import { type Samples, samples, samplesToMs } from "@/lib/audio/units.ts";
+import type { Clock } from "@/lib/clock.ts";
+import type { Ears, EarsEvent, EngineState } from "@/lib/engines/ports.ts";
+import type { DecodedWindow, TranscriberBackend } from "@/lib/engines/transcriber/backend.ts";
+import type { Hypothesis } from "@/lib/engines/transcriber/hypothesis.ts";
+import { PcmWindow } from "@/lib/engines/transcriber/pcm_window.ts";
+import { stepStream } from "@/lib/engines/transcriber/step.ts";
+import {
+  initialStream,
+  type StreamEffect,
+  type StreamEvent,
+  type StreamState,
+} from "@/lib/engines/transcriber/stream_state.ts";
+
+type EffectOf<T extends StreamEffect["type"]> = Extract<StreamEffect, { readonly type: T }>;
+
+export interface StreamEarsOptions {
+  readonly startAt: Samples;
+  readonly backend: TranscriberBackend;
+  readonly clock: Clock;
+  readonly onEvent: (event: EarsEvent) => void;
+  /** The engine's own state, told again when the stream has caught up. */
+  readonly engineState: () => EngineState;
+  readonly onClose: (ears: StreamEars) => void;
+}
+
+/**
+ * One recording's stream: keeps its audio, runs the reducer's effects on the backend and hands the
+ * answers back as events, one at a time.
+ */
+export class StreamEars implements Ears {
+  readonly #options: StreamEarsOptions;
+  readonly #pcm: PcmWindow;
+  readonly #closing = new AbortController();
+  readonly #mailbox: StreamEvent[] = [];
+  readonly #log = getLogger(["alba", "engines", "ears"]);
+  #state: StreamState;
+  #carry = new Uint8Array();
+  #running = false;
+  #flushWaiters: (() => void)[] = [];
+
+  constructor(options: StreamEarsOptions) {
+    this.#options = options;
+    this.#pcm = new PcmWindow(options.startAt);
+    this.#state = initialStream(options.startAt);
+  }
+
+  /** Samples of audio kept in memory. */
+  get kept(): number {
+    return this.#pcm.length;
+  }
+
+  /** The state as this stream's doctor should see it: an engine that works may still be behind. */
+  engineState(): EngineState {
+    const engine = this.#options.engineState();
+    const { behindS } = this.#state;
+    if (engine.state !== "ready" || behindS === null) return engine;
+    return {
+      state: "catching_up",
+      words: `Catching up, ${behindS} s behind`,
+      behindMs: behindS * 1000,
+    };
+  }
+
+  feed(pcm: Int16Array, muted: boolean): void {
+    if (this.#closing.signal.aborted) return;
+    this.#pcm.append(pcm, muted);
+    this.#post({ type: "fed", count: pcm.length, muted });
+  }
+
+  flush(timeoutMs: number): Promise<void> {
+    if (this.#closing.signal.aborted) return Promise.resolve();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const cancelTimer = this.#options.clock.after(timeoutMs, () => settle());
+    const settle = () => {
+      cancelTimer();
+      this.#flushWaiters = this.#flushWaiters.filter((waiter) => waiter !== settle);
+      resolve();
+    };
+    this.#flushWaiters.push(settle);
+    this.#post({ type: "flush" });
+    return promise;
+  }
+
+  close(): void {
+    if (this.#closing.signal.aborted) return;
+    this.#closing.abort();
+    this.#pcm.forget(this.#pcm.end);
+    for (const settle of this.#flushWaiters) settle();
+    this.#options.onClose(this);
+  }
+
+  /** The engine's state has changed. */
+  tellState(): void {
+    this.#tell({ type: "state", engine: this.engineState() });
+  }
+
+  #tell(event: EarsEvent): void {
+    if (!this.#closing.signal.aborted) this.#options.onEvent(event);
+  }
+
+  /** Run to completion: a listener that feeds from within an event is served after it. */
+  #post(event: StreamEvent): void {
+    this.#mailbox.push(event);
+    if (this.#running) return;
+    this.#running = true;
+    for (let next = this.#mailbox.shift(); next !== undefined; next = this.#mailbox.shift()) {
+      if (this.#closing.signal.aborted) break;
+      const { state, effects } = stepStream(this.#state, next);
+      this.#state = state;
+      for (const effect of effects) this.#run(effect);
+    }
+    this.#running = false;
+  }
+
+  #run(effect: StreamEffect): void {
+    switch (effect.type) {
+      case "detect":
+        return void this.#detect(effect);
+      case "decode":
+        return void this.#decode(effect);
+      case "forget":
+        return this.#pcm.forget(effect.before);
+      case "tell":
+        return this.#tell(effect.event);
+      case "behind":
+        return this.tellState();
+      case "given_up":
+        return this.#giveUp(effect);
+      case "flushed":
+        for (const settle of this.#flushWaiters) settle();
+        return;
+    }
+  }
+
+  async #detect({ id, start, end }: EffectOf<"detect">): Promise<void> {
+    const { backend } = this.#options;
+    const pcm = this.#pcm.slice(start, end);
+    const outcome = await backend.detector.detect(this.#carry, pcm, this.#closing.signal);
+    if (!outcome.ok) return this.#post({ type: "detection_failed", id });
+    this.#carry = new Uint8Array(outcome.carry);
+    this.#post({ type: "detected", id, probabilities: outcome.probabilities });
+  }
+
+  async #decode({ id, start, end, quality }: EffectOf<"decode">): Promise<void> {
+    const { backend } = this.#options;
+    const pcm = this.#pcm.slice(start, end);
+    const outcome = await backend.decoder.decode({ pcm, quality }, this.#closing.signal);
+    if (!outcome.ok) return this.#post({ type: "decode_failed", id, blamed: outcome.blamed });
+    const hypothesis = inRecording(outcome.window, start, end);
+    this.#post({ type: "decoded", id, hypothesis, tookMs: outcome.tookMs });
+  }
+
+  #giveUp({ span }: EffectOf<"given_up">): void {
+    const seconds = Math.ceil(samplesToMs(span.end - span.start) / 1000);
+    this.#log.error("Gave up transcribing {seconds} s after repeated failures", { seconds });
+    const words = `${seconds} s could not be transcribed; the recording has them`;
+    this.#tell({ type: "state", engine: { ...this.engineState(), words } });
+  }
+}
+
+/** The window's words at their places in the recording, inside the window. */
+function inRecording(window: DecodedWindow, start: Samples, end: Samples): Hypothesis {
+  const inside = (offset: number) =>
+    samples(Math.round(Math.max(start, Math.min(end, start + offset))));
+  const words = window.words.map((word) => ({
+    text: word.text,
+    start: inside(word.start),
+    end: inside(word.end),
+    probability: word.probability,
+  }));
+  const { noSpeech, meanLogProbability, compression } = window;
+  return { start, end, words, noSpeech, meanLogProbability, compression };
+}
