@@ -31,7 +31,7 @@ export function purgeConsultation(
   const counts = database.query(
     `SELECT room, state,
        (SELECT count(*) FROM transcript_segment WHERE consultation = :consultation) AS segments,
-       (SELECT coalesce(max(checkpoint_sample), 0) FROM capture
+       (SELECT coalesce(max(coalesce(end_sample, checkpoint_sample)), 0) FROM capture
          WHERE consultation = :consultation) AS samples
      FROM consultation WHERE id = :consultation`,
     countsRow,
