@@ -28,7 +28,13 @@ function refuse(...sentences: string[]): never {
   Deno.exit(1);
 }
 
-async function serve(): Promise<void> {
+type AppHandler = (
+  request: Request,
+  info: Deno.ServeHandlerInfo,
+) => Response | Promise<Response>;
+
+/** Runs the box until it is asked to stop; `loadApp` is called when the services are there. */
+export async function runBox(loadApp: () => Promise<AppHandler>): Promise<void> {
   await configureLogs({ write: (line) => console.log(line) });
   const log = getLogger(["alba", "serve"]);
   const environment = Object.fromEntries(SETTING_NAMES.map((name) => [name, Deno.env.get(name)]));
@@ -63,7 +69,7 @@ async function serve(): Promise<void> {
 
   const server = listen(
     config,
-    guarded(await appHandler(), {
+    guarded(await loadApp(), {
       config,
       clock,
       sessions: sessionFile(join(config.DATA_DIR, "sessions.json")),
@@ -80,10 +86,12 @@ async function serve(): Promise<void> {
   Deno.exit(0);
 }
 
-/** The built app. Imported only now, because its middlewares expect the services to be there. */
-async function appHandler(): Promise<(r: Request, i: Deno.ServeHandlerInfo) => Promise<Response>> {
-  const build: { default: { fetch: (r: Request, i: Deno.ServeHandlerInfo) => Promise<Response> } } =
-    await import(new URL("./_fresh/server.js", import.meta.url).href);
+/**
+ * The built app (`deno task build`). The address stands here in full because Deno then counts it
+ * among the program's own modules; any other import would need leave to read the whole project.
+ */
+async function builtApp(): Promise<AppHandler> {
+  const build: { default: { fetch: AppHandler } } = await import("./_fresh/server.js");
   return build.default.fetch;
 }
 
@@ -116,4 +124,4 @@ function stopSignal(): Promise<void> {
   });
 }
 
-if (import.meta.main) await serve();
+if (import.meta.main) await runBox(builtApp);

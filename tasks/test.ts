@@ -7,6 +7,7 @@
 import { resolve } from "node:path";
 import { configProblemWords, parseConfig } from "@/lib/config.ts";
 import { enginesFolder } from "@/lib/engines/setup_paths.ts";
+import { buildIfStale } from "./build.ts";
 import { readEnvironment } from "./environment.ts";
 import { setUp } from "./setup.ts";
 
@@ -73,6 +74,8 @@ async function tests(paths: string[], env?: Record<string, string>): Promise<Cou
 }
 
 async function everythingWithoutEngines(): Promise<Counts> {
+  // serve.ts imports the built pages, so that there is nothing to check before they are built.
+  await buildIfStale(PROJECT_FOLDER);
   let failedChecks = 0;
   for (const args of [["fmt", "--check"], ["lint", "--quiet"], ["check", "--quiet", "."]]) {
     const { success } = await deno(args);
