@@ -30,6 +30,7 @@ async function loadPackages(projectFolder: string): Promise<void> {
   const { success, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["cache", "--quiet", "serve.ts", "_fresh/server.js"],
     cwd: projectFolder,
+    env: { NO_COLOR: "1" },
     stdin: "null",
     stdout: "null",
     stderr: "piped",
