@@ -5,24 +5,22 @@ export const MAX_REFERENCE_CHARACTERS = 120;
 export function StartForm() {
   return (
     <form class="start" method="post" action="/consultations">
-      <div class="field">
-        <label for="reference">
-          Patient reference <span class="soft">(optional)</span>
-        </label>
-        <input
-          class="input"
-          id="reference"
-          name="reference"
-          maxLength={MAX_REFERENCE_CHARACTERS}
-          autoComplete="off"
-          spellcheck={false}
-          aria-describedby="reference-hint"
-        />
-        <p id="reference-hint" class="soft small">
-          Whatever finds the patient in your own system. It can stay empty.
-        </p>
-      </div>
+      <label for="reference">
+        Patient reference <span class="soft">(optional)</span>
+      </label>
+      <input
+        class="input"
+        id="reference"
+        name="reference"
+        maxLength={MAX_REFERENCE_CHARACTERS}
+        autoComplete="off"
+        spellcheck={false}
+        aria-describedby="reference-hint"
+      />
       <button class="button button-main" type="submit">Start consultation</button>
+      <p id="reference-hint" class="hint soft small">
+        Whatever finds the patient in your own system. It can stay empty.
+      </p>
     </form>
   );
 }

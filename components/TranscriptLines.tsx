@@ -1,6 +1,7 @@
 import type { TranscriptLine } from "@/lib/consultation/read_model.ts";
 import { clockTime } from "@/lib/page/format_time.ts";
 import { gapWords } from "@/lib/page/gap_words.ts";
+import { LineNote } from "@/components/LineNote.tsx";
 
 const ROLE = { doctor: "Doctor", patient: "Patient", other: "Someone else" } as const;
 
@@ -53,21 +54,17 @@ function LineText({ line }: { line: TranscriptLine }) {
     case "said":
       return (
         <p class="line-text">
-          {line.role !== null && <strong>{ROLE[line.role]}:</strong>}
+          {line.role !== null && <strong>{`${ROLE[line.role]}: `}</strong>}
           {line.text}
-          {line.typed && <span class="line-note">(typed)</span>}
-          {line.lowConfidence && (
-            <span class="line-note">
-              {" "}(heard with little confidence: listen again)
-            </span>
-          )}
+          {line.typed && <LineNote words="typed" />}
+          {line.lowConfidence && <LineNote words="heard with little confidence: listen again" />}
         </p>
       );
     case "alba":
       return (
         <p class="line-text">
           <strong>Alba said:</strong> {line.text}
-          {!line.whole && <span class="line-note">(stopped before its end)</span>}
+          {!line.whole && <LineNote words="stopped before its end" />}
         </p>
       );
     case "gap":

@@ -1,9 +1,9 @@
-import { useSignal } from "@preact/signals";
-import { useEffect, useMemo, useRef } from "preact/hooks";
-import { signal } from "@preact/signals";
+import { type ReadonlySignal, useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
 import { asset } from "fresh/runtime";
 import { browserLive } from "@/lib/page/browser_live.ts";
-import { initialLiveView, type LiveLine } from "@/lib/page/live_view.ts";
+import type { LiveController } from "@/lib/page/live_controller.ts";
+import { initialLiveView, type LiveLine, type LiveView } from "@/lib/page/live_view.ts";
 import type { PhraseButton } from "@/lib/page/phrase_buttons.ts";
 import { LiveBar } from "@/components/live/LiveBar.tsx";
 import { LiveNotice } from "@/components/live/LiveNotice.tsx";
@@ -27,20 +27,21 @@ export interface LiveConsultationProps {
 export function LiveConsultation(props: LiveConsultationProps) {
   const { id, room, lines, phrases } = props;
   const live = useSignal<ReturnType<typeof browserLive> | null>(null);
-  const before = useMemo(() => ({ view: signal(initialLiveView(lines)), level: signal(0) }), []);
+  const view = useSignal(initialLiveView(lines));
+  const level = useSignal(0);
   const stopForm = useRef<HTMLFormElement>(null);
 
   useEffect(() => {
-    const workletUrl = asset("/capture_worklet.js");
     const opened = browserLive({
       consultation: id,
       room,
-      lines,
-      workletUrl,
+      view,
+      level,
+      workletUrl: asset("/capture_worklet.js"),
       stopForm: stopForm.current,
     });
     live.value = opened;
-    const forget = followPage(opened.controller);
+    const forget = followPage(opened.controller, view);
     return () => {
       forget();
       opened.controller.close();
@@ -48,7 +49,6 @@ export function LiveConsultation(props: LiveConsultationProps) {
   }, []);
 
   const controller = live.value?.controller ?? null;
-  const { view, level } = controller ?? before;
   return (
     <main class="live" id="content">
       <h1 class="visually-hidden">Live consultation</h1>
@@ -74,17 +74,17 @@ export function LiveConsultation(props: LiveConsultationProps) {
 }
 
 /** What the page itself does to a consultation: Esc, leaving, coming back from the cache. */
-function followPage(controller: ReturnType<typeof browserLive>["controller"]): () => void {
+function followPage(controller: LiveController, view: ReadonlySignal<LiveView>): () => void {
   const abort = new AbortController();
   const { signal } = abort;
   addEventListener("keydown", (event) => {
-    const { speech } = controller.view.peek();
+    const { speech } = view.peek();
     if (event.key !== "Escape" || speech.state === "idle") return;
     event.preventDefault();
     controller.cancelSpeech();
   }, { signal, capture: true });
   addEventListener("beforeunload", (event) => {
-    const { leaving, lifecycle, inControl, microphone } = controller.view.peek();
+    const { leaving, lifecycle, inControl, microphone } = view.peek();
     const records = inControl === true && microphone.state === "on";
     if (records && !leaving && lifecycle === "live") event.preventDefault();
   }, { signal });

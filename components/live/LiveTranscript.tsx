@@ -2,6 +2,7 @@ import { type ReadonlySignal, useComputed, useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { clockTime } from "@/lib/page/format_time.ts";
 import { lineId, lineStartMs, type LiveLine, type LiveView } from "@/lib/page/live_view.ts";
+import { LineNote } from "@/components/LineNote.tsx";
 
 /** So near to the end, in pixels, the reader is following and the text scrolls along. */
 const FOLLOWING_PX = 48;
@@ -75,10 +76,10 @@ function Line({ line }: { line: LiveLine }) {
     <li class="line">
       {time}
       <p class="line-text">
-        {role !== null && <strong>{ROLE[role] ?? role}:</strong>}
+        {role !== null && <strong>{`${ROLE[role] ?? role}: `}</strong>}
         {text}
-        {origin === "typed" && <span class="line-note">(typed)</span>}
-        {low_confidence && <span class="line-note">(heard with little confidence)</span>}
+        {origin === "typed" && <LineNote words="typed" />}
+        {low_confidence && <LineNote words="heard with little confidence" />}
       </p>
     </li>
   );

@@ -1,7 +1,8 @@
+import type { Signal } from "@preact/signals";
 import { systemClock } from "@/lib/clock.ts";
 import { browserWire } from "@/lib/page/browser_wire.ts";
 import { type LiveController, liveController } from "@/lib/page/live_controller.ts";
-import type { LiveLine } from "@/lib/page/live_view.ts";
+import type { LiveView } from "@/lib/page/live_view.ts";
 import { browserMicrophone, type MicrophonePort } from "@/lib/page/microphone.ts";
 import { randomId } from "@/lib/page/random_id.ts";
 import { browserSpeaker } from "@/lib/page/speaker.ts";
@@ -10,7 +11,8 @@ import { tabId } from "@/lib/page/tab_id.ts";
 export interface BrowserLiveOptions {
   readonly consultation: string;
   readonly room: string;
-  readonly lines: readonly LiveLine[];
+  readonly view: Signal<LiveView>;
+  readonly level: Signal<number>;
   /** Address of the capture worklet. */
   readonly workletUrl: string;
   /** The form that stops the consultation when the line is down. */
@@ -28,7 +30,8 @@ export function browserLive(
     room: options.room,
     client: tabId(),
     platform: navigator.userAgent.slice(0, 200),
-    lines: options.lines,
+    view: options.view,
+    level: options.level,
     clock: systemClock(),
     random: Math.random,
     newEpoch: randomId,

@@ -38,9 +38,10 @@ export function frameNumbers(): FrameNumbers {
     anchorMs = stampMs - next * FRAME_MS;
     lateness = [];
   };
-  const skip = (missedMs: number, stampMs: number) => {
+  // The anchor stays, so that what rounding or a partial skip leaves is counted the next time.
+  const skip = (missedMs: number) => {
     next += Math.round(missedMs / FRAME_MS);
-    anchor(stampMs);
+    lateness = [];
   };
 
   return {
@@ -50,8 +51,7 @@ export function frameNumbers(): FrameNumbers {
       } else if (stampMs < lastStampMs) {
         anchor(stampMs);
       } else if (stampMs - lastStampMs >= STALL_MS) {
-        const dueMs = anchorMs + next * FRAME_MS;
-        skip(Math.max(0, stampMs - dueMs), stampMs);
+        skip(Math.max(0, stampMs - (anchorMs + next * FRAME_MS)));
       } else {
         anchorMs += DRIFT_MS_PER_FRAME;
         const late = stampMs - (anchorMs + next * FRAME_MS);
@@ -61,7 +61,7 @@ export function frameNumbers(): FrameNumbers {
           lateness.push(late);
           if (lateness.length > SETTLE_FRAMES) lateness.shift();
           const leastLate = Math.min(...lateness);
-          if (lateness.length === SETTLE_FRAMES && leastLate >= LOST_MS) skip(leastLate, stampMs);
+          if (lateness.length === SETTLE_FRAMES && leastLate >= LOST_MS) skip(leastLate);
         }
       }
       lastStampMs = stampMs;

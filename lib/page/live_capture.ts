@@ -107,7 +107,10 @@ export function liveCapture(options: LiveCaptureOptions): LiveCapture {
   const open = async () => {
     const mine = ++turn;
     options.onMicrophone({ state: "asking" });
-    const outcome = await options.microphone.open(deviceId, { frame, stopped, unmuted });
+    const outcome = await options.microphone.open(
+      { deviceId, echoCancellation: true },
+      { frame, stopped, unmuted },
+    );
     if (mine !== turn) {
       if (outcome.ok) outcome.close();
       return;

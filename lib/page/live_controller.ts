@@ -1,4 +1,4 @@
-import { type ReadonlySignal, signal } from "@preact/signals";
+import type { Signal } from "@preact/signals";
 import type { Clock } from "@/lib/clock.ts";
 import type { PageMessageOf } from "@/lib/protocol/page_messages.ts";
 import type { ServerMessage } from "@/lib/protocol/server_messages.ts";
@@ -10,9 +10,7 @@ import { liveSocket } from "@/lib/page/live_socket.ts";
 import { liveSpeech } from "@/lib/page/live_speech.ts";
 import {
   type Connection,
-  initialLiveView,
   type LiveEvent,
-  type LiveLine,
   type LiveView,
   reduceLive,
 } from "@/lib/page/live_view.ts";
@@ -29,8 +27,10 @@ export interface LiveControllerOptions {
   /** This tab, also after a reload. */
   readonly client: string;
   readonly platform: string;
-  /** Lines that came with the page. */
-  readonly lines: readonly LiveLine[];
+  /** What the page shows; it starts as `initialLiveView` and only the controller changes it. */
+  readonly view: Signal<LiveView>;
+  /** RMS of the newest frame, 0 to 1; it changes fifty times a second, so it is not in the view. */
+  readonly level: Signal<number>;
   readonly clock: Clock;
   readonly random: () => number;
   readonly newEpoch: () => string;
@@ -45,9 +45,6 @@ export interface LiveControllerOptions {
 
 /** What the controls of a live page do. The view changes only by what then really happens. */
 export interface LiveController {
-  readonly view: ReadonlySignal<LiveView>;
-  /** RMS of the newest frame, 0 to 1; it changes fifty times a second, so it is not in the view. */
-  readonly level: ReadonlySignal<number>;
   act(action: NoticeAction): void;
   /** Null is the system's default. */
   chooseMicrophone(deviceId: string | null): void;
@@ -66,9 +63,7 @@ export interface LiveController {
 
 /** Joins the line, the microphone and the loudspeaker of one live page. */
 export function liveController(options: LiveControllerOptions): LiveController {
-  const { clock } = options;
-  const view = signal(initialLiveView(options.lines));
-  const level = signal(0);
+  const { clock, level, view } = options;
   let quiet = NO_QUIET;
   let takesControl = false;
   let isLeaving = false;
@@ -177,8 +172,6 @@ export function liveController(options: LiveControllerOptions): LiveController {
   }
 
   return {
-    view,
-    level,
     act(action) {
       switch (action) {
         case "retry_microphone":

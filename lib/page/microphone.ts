@@ -31,9 +31,16 @@ export type OpenedMicrophone =
   | { readonly ok: true; readonly choice: CaptureChoice; close(): void }
   | { readonly ok: false; readonly trouble: MicrophoneTrouble };
 
+export interface MicrophoneRequest {
+  /** Null takes the system's default. */
+  readonly deviceId: string | null;
+  /** Off only where Alba's own sound is to be heard: in the sound check. */
+  readonly echoCancellation: boolean;
+}
+
 export interface MicrophonePort {
-  /** `deviceId` null takes the system's default. Never rejects: trouble is a value. */
-  open(deviceId: string | null, events: MicrophoneEvents): Promise<OpenedMicrophone>;
+  /** Never rejects: trouble is a value. */
+  open(request: MicrophoneRequest, events: MicrophoneEvents): Promise<OpenedMicrophone>;
   devices(): Promise<readonly { readonly id: string; readonly label: string }[]>;
   /** Called whenever a device comes or goes; returns how to stop that. */
   onDevicesChanged(listener: () => void): () => void;
@@ -43,14 +50,14 @@ export interface MicrophonePort {
 export function browserMicrophone(workletUrl: string): MicrophonePort {
   const media: MediaDevices | undefined = globalThis.navigator?.mediaDevices;
   return {
-    async open(deviceId, events) {
+    async open(request, events) {
       if (media === undefined) {
         return { ok: false, trouble: isSecureContext ? "unsupported" : "insecure_context" };
       }
       if (typeof AudioWorkletNode === "undefined") return { ok: false, trouble: "unsupported" };
       let stream: MediaStream;
       try {
-        stream = await media.getUserMedia({ audio: constraintsFor(deviceId) });
+        stream = await media.getUserMedia({ audio: constraintsFor(request) });
       } catch (error) {
         return { ok: false, trouble: troubleOfError(error) };
       }
@@ -73,9 +80,10 @@ export function browserMicrophone(workletUrl: string): MicrophonePort {
 }
 
 /** TR1: the echo of Alba's voice is taken out; the patient's voice is left as it is. */
-function constraintsFor(deviceId: string | null): MediaTrackConstraints {
+function constraintsFor(request: MicrophoneRequest): MediaTrackConstraints {
+  const { deviceId, echoCancellation } = request;
   return {
-    echoCancellation: true,
+    echoCancellation,
     autoGainControl: false,
     noiseSuppression: false,
     channelCount: 1,

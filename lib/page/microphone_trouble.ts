@@ -69,6 +69,8 @@ const WORDS: Record<MicrophoneTrouble, TroubleWords> = {
   },
 };
 
+export const MICROPHONE_TROUBLES = Object.keys(WORDS) as readonly MicrophoneTrouble[];
+
 export function troubleWords(trouble: MicrophoneTrouble): TroubleWords {
   return WORDS[trouble];
 }

@@ -8,8 +8,8 @@ export interface PhraseButton {
 
 /** What the two phrases that open a consultation are for; the other buttons show their words. */
 const PURPOSE: Partial<Record<PhraseId, string>> = {
-  disclosure: "Introduce Alba",
-  invitation: "Invite the patient to speak",
+  disclosure: "Disclosure: introduce Alba",
+  invitation: "Invitation: let the patient begin",
 };
 
 export function phrasePurpose(id: PhraseId): string | null {

@@ -21,3 +21,9 @@ export const soundCheckReport = z.strictObject({
   output_label: label,
 });
 export type SoundCheckReport = z.infer<typeof soundCheckReport>;
+
+/** What the service makes of it: fixed codes with words for the person, worst first. */
+export const soundCheckReply = z.strictObject({
+  findings: z.array(z.strictObject({ code: z.string(), words: z.string() })),
+});
+export type SoundCheckReply = z.infer<typeof soundCheckReply>;

@@ -1,0 +1,154 @@
+import { page } from "fresh";
+import { define } from "@/lib/web/define.ts";
+import { MICROPHONE_TROUBLES, troubleWords } from "@/lib/page/microphone_trouble.ts";
+import { services } from "@/lib/services.ts";
+import { PageFrame } from "@/components/PageFrame.tsx";
+
+export const handler = define.handlers({
+  GET(ctx) {
+    const { config } = services();
+    return page({ room: config.ROOM_NAME, canSignOut: ctx.state.access.loginRequired });
+  },
+});
+
+interface Entry {
+  readonly term: string;
+  readonly words: string;
+}
+
+const CONTROLS: readonly Entry[] = [
+  {
+    term: "Start consultation",
+    words: "Opens a new consultation and, once the browser may use the microphone, records it.",
+  },
+  {
+    term: "Stop consultation",
+    words: "One press ends the recording and switches the microphone off. The last words are " +
+      "written down, then transcript and recording open by themselves.",
+  },
+  {
+    term: "Disclosure",
+    words: "Alba introduces itself to the patient and asks whether it may record. Until this has " +
+      "been spoken to its end, Alba says nothing else.",
+  },
+  { term: "Invitation", words: "Alba asks the patient to say what brings them." },
+  {
+    term: "The other phrases",
+    words: "Alba says exactly what stands on the button, one phrase at a time. What Alba says is " +
+      "kept out of the transcript of the room and shown apart as “Alba said”.",
+  },
+  { term: "Stop Alba, or the Esc key", words: "Alba falls silent at once." },
+  {
+    term: "Say it",
+    words: "Offered after a stretch of quiet. Alba never says it by itself.",
+  },
+  {
+    term: "Please read this aloud",
+    words: "Appears when neither Alba nor this browser has a voice. Press Started when you begin " +
+      "to read and Done when you have finished.",
+  },
+  {
+    term: "Type a line",
+    words: "Adds a line to the transcript by hand, with who said it. It is open by itself where " +
+      "nothing listens on this box.",
+  },
+  {
+    term: "Microphone",
+    words: "Chooses which microphone records. Changing it during a consultation leaves a short, " +
+      "labelled gap.",
+  },
+  {
+    term: "Take control",
+    words: "A consultation is recorded by one page. Another page only reads along until you take " +
+      "control there; the first one then switches its microphone off.",
+  },
+];
+
+const STATES: readonly Entry[] = [
+  {
+    term: "Recording and listening",
+    words: "Sound is being kept, and text follows a second or two behind. Grey words are not " +
+      "settled yet; black ones no longer change.",
+  },
+  {
+    term: "Catching up",
+    words: "Everything is recorded, only the text is late. It comes by itself.",
+  },
+  {
+    term: "Recording; nobody writes along",
+    words: "Sound is kept, but this box has no speech recognition running. Type what matters.",
+  },
+  {
+    term: "The box cannot be reached",
+    words:
+      "The page lost the box and keeps trying. What is said meanwhile is missing, and stands " +
+      "as a labelled gap of the right length.",
+  },
+  {
+    term: "Recording has halted",
+    words: "The box cannot write, most often because its disk is full. Make room, then press Try " +
+      "again. What was recorded before is safe.",
+  },
+  {
+    term: "Open in another tab",
+    words: "The same consultation was opened again in this browser. Only one of the two records.",
+  },
+  {
+    term: "This page is out of date",
+    words: "Alba was updated while the page was open. Reload it.",
+  },
+  {
+    term: "Finishing, then Ready to read",
+    words: "After Stop the last words are written down and the recording is sealed. This takes a " +
+      "few seconds; the next consultation can already start.",
+  },
+];
+
+export default define.page<typeof handler>(function HelpPage({ data }) {
+  return (
+    <PageFrame title="Help" here="help" room={data.room} canSignOut={data.canSignOut}>
+      <div class="prose">
+        <h1>Help</h1>
+        <h2>A consultation in four steps</h2>
+        <ol class="numbered">
+          <li>On the first page, press Start consultation and allow the microphone.</li>
+          <li>
+            Press Disclosure: Alba introduces itself. Then press Invitation, or begin yourself.
+          </li>
+          <li>Talk as you always do. The text appears beside you.</li>
+          <li>Press Stop. Read the transcript; press a time to hear that place.</li>
+        </ol>
+        <h2>What each control does</h2>
+        <Entries entries={CONTROLS} />
+        <h2>What the page can say</h2>
+        <Entries entries={STATES} />
+        <h2>When the microphone does not work</h2>
+        <Entries
+          entries={MICROPHONE_TROUBLES.map((trouble) => {
+            const { title, words, next } = troubleWords(trouble);
+            return { term: title, words: `${words} ${next}` };
+          })}
+        />
+        <h2>What stays where</h2>
+        <p>
+          Sound, text and everything Alba notes stay on this box. Nothing is sent anywhere else. For
+          a check of the box itself, run “deno task doctor” on it: it says what is wrong and what to
+          do.
+        </p>
+      </div>
+    </PageFrame>
+  );
+});
+
+function Entries({ entries }: { entries: readonly Entry[] }) {
+  return (
+    <dl>
+      {entries.map(({ term, words }) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{words}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

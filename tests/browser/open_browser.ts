@@ -1,0 +1,29 @@
+import { type Browser, chromium } from "playwright-core";
+
+/** Debian's Chromium, which CI installs; tests that need it are skipped where it is missing. */
+const CHROMIUM = "/usr/bin/chromium";
+
+const FLAGS = [
+  "--no-sandbox",
+  "--use-fake-ui-for-media-stream",
+  "--use-fake-device-for-media-stream",
+  "--autoplay-policy=no-user-gesture-required",
+  "--disable-quic",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** Null, with the reason printed, where no Chromium is installed. */
+export async function openBrowser(microphoneWav?: string): Promise<Browser | null> {
+  try {
+    await Deno.stat(CHROMIUM);
+  } catch {
+    console.log(`Skipped: ${CHROMIUM} is not installed.`);
+    return null;
+  }
+  const fake = microphoneWav === undefined
+    ? []
+    : [`--use-file-for-fake-audio-capture=${microphoneWav}`];
+  return await chromium.launch({ executablePath: CHROMIUM, args: [...FLAGS, ...fake] });
+}

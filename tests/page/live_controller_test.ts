@@ -1,0 +1,327 @@
+import assert from "node:assert/strict";
+import { signal } from "@preact/signals";
+import { FRAME_SAMPLES } from "@/lib/audio/units.ts";
+import { manualClock } from "@/lib/clock.ts";
+import { liveController } from "@/lib/page/live_controller.ts";
+import { initialLiveView } from "@/lib/page/live_view.ts";
+import type {
+  MicrophoneEvents,
+  MicrophonePort,
+  MicrophoneRequest,
+  OpenedMicrophone,
+} from "@/lib/page/microphone.ts";
+import type { SpeakerEvents } from "@/lib/page/speaker.ts";
+import { CLOSE } from "@/lib/protocol/shared.ts";
+import { fakeLine } from "./fake_line.ts";
+import { snapshotForTest } from "./live_snapshot.ts";
+
+const CHOICE = {
+  inputLabel: "Desk microphone",
+  outputLabel: "Speakers",
+  echoCancellation: true,
+  noiseSuppression: false,
+  autoGainControl: false,
+};
+
+/** A microphone whose answers and frames the test gives. */
+function fakeMicrophone() {
+  let events: MicrophoneEvents | null = null;
+  let changed = () => {};
+  const requests: MicrophoneRequest[] = [];
+  const fake = {
+    requests,
+    isOn: false,
+    outcome: "ok" as "ok" | "denied" | "no_device",
+    deviceIds: ["desk"] as readonly string[],
+    frame(stampMs: number, rms = 0.1) {
+      const pcm = new Int16Array(FRAME_SAMPLES).fill(Math.round(rms * 32_767));
+      events?.frame({ pcm, rms, peak: rms, stampMs });
+    },
+    fail(trouble: "unplugged" | "muted_by_system") {
+      if (trouble === "unplugged") fake.isOn = false;
+      events?.stopped(trouble);
+    },
+    unmute: () => events?.unmuted(),
+    plug: () => changed(),
+  };
+  const port: MicrophonePort = {
+    open(request, given): Promise<OpenedMicrophone> {
+      requests.push(request);
+      if (fake.outcome !== "ok") return Promise.resolve({ ok: false, trouble: fake.outcome });
+      events = given;
+      fake.isOn = true;
+      const close = () => {
+        fake.isOn = false;
+        if (events === given) events = null;
+      };
+      return Promise.resolve({ ok: true, choice: CHOICE, close });
+    },
+    devices: () => Promise.resolve(fake.deviceIds.map((id) => ({ id, label: id }))),
+    onDevicesChanged(listener) {
+      changed = listener;
+      return () => changed = () => {};
+    },
+  };
+  return { fake, port };
+}
+
+function setUp() {
+  const clock = manualClock();
+  const line = fakeLine();
+  const { fake: microphone, port } = fakeMicrophone();
+  const view = signal(initialLiveView([]));
+  const log: string[] = [];
+  let report: SpeakerEvents | null = null;
+  let playing: string | null = null;
+  let epochs = 0;
+  const stopPlaying = () => {
+    const id = playing;
+    playing = null;
+    if (id !== null) report?.ended(id, "cancelled");
+  };
+  const controller = liveController({
+    socketUrl: "ws://box/socket",
+    room: "room-1",
+    client: "tab",
+    platform: "test",
+    view,
+    level: signal(0),
+    clock,
+    random: () => 0,
+    newEpoch: () => `epoch-${epochs++}`,
+    connect: line.connect,
+    microphone: port,
+    speaker: (events) => {
+      report = events;
+      return {
+        play: (id) => void (playing = id),
+        sayLocally: (id) => void (playing = id),
+        hasLocalVoice: () => false,
+        cancel: stopPlaying,
+      };
+    },
+    reload: () => log.push("reload"),
+    stopByForm: () => log.push("form"),
+  });
+  const settled = async () => {
+    for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+  };
+  const begin = async (change = {}) => {
+    line.open();
+    line.say(snapshotForTest(change));
+    await settled();
+  };
+  const said = () => line.said.map(({ type }) => type);
+  const numbers = () => line.frames.map((frame) => new DataView(frame).getUint32(0, true));
+  return {
+    clock,
+    line,
+    microphone,
+    view,
+    log,
+    controller,
+    settled,
+    begin,
+    said,
+    numbers,
+    report: () => report,
+  };
+}
+
+Deno.test("[TR1] a page in control records as TR1 asks and says so before its first frame", async () => {
+  const { begin, line, microphone, numbers } = setUp();
+  await begin();
+  assert.deepEqual(microphone.requests, [{ deviceId: null, echoCancellation: true }]);
+  const capture = line.said.find(({ type }) => type === "capture");
+  assert.ok(capture?.type === "capture");
+  assert.deepEqual(capture.constraints, {
+    echo_cancellation: true,
+    noise_suppression: false,
+    auto_gain_control: false,
+  });
+  microphone.frame(1000);
+  microphone.frame(1020);
+  assert.deepEqual(numbers(), [0, 1]);
+});
+
+Deno.test("[CO3] a page that only watches leaves the microphone alone until it takes control", async () => {
+  const { begin, controller, line, microphone, said, settled } = setUp();
+  await begin({ in_control: false });
+  assert.deepEqual(microphone.requests, []);
+  controller.act("take_control");
+  assert.equal(said().at(-1), "take_control");
+  line.say({ type: "control", in_control: true });
+  await settled();
+  assert.equal(microphone.isOn, true);
+});
+
+Deno.test("[CO3] a page that loses control switches its microphone off; a new epoch begins later", async () => {
+  const { begin, line, microphone, settled } = setUp();
+  await begin();
+  microphone.frame(1000);
+  line.say({ type: "control", in_control: false });
+  assert.equal(microphone.isOn, false);
+  line.say({ type: "control", in_control: true });
+  await settled();
+  const epochs = line.said.flatMap((each) => each.type === "capture" ? [each.epoch] : []);
+  assert.deepEqual(epochs, ["epoch-0", "epoch-1"]);
+});
+
+Deno.test("[CO5] after a drop the same epoch goes on and the missed time is missing numbers", async () => {
+  const { begin, clock, line, microphone, numbers } = setUp();
+  await begin();
+  for (let frame = 0; frame < 10; frame++) microphone.frame(frame * 20);
+  line.cut();
+  for (let frame = 10; frame < 510; frame++) microphone.frame(frame * 20);
+  clock.advance(250);
+  await begin();
+  microphone.frame(510 * 20);
+  const [hello] = line.said;
+  assert.ok(hello?.type === "hello");
+  assert.deepEqual(hello.resume, { epoch: "epoch-0" });
+  // Fifty frames bridged the drop; the rest of the ten seconds is silence in the recording.
+  assert.deepEqual(numbers().slice(0, 10), [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  assert.deepEqual(numbers().slice(10, 12), [460, 461]);
+  assert.equal(numbers().at(-1), 510);
+  assert.equal(numbers().length, 61);
+});
+
+Deno.test("[TR1] an unplugged microphone is said, and used again when it is back", async () => {
+  const { begin, line, microphone, numbers, said, settled, view } = setUp();
+  await begin();
+  microphone.frame(0);
+  microphone.fail("unplugged");
+  assert.deepEqual(view.value.microphone, { state: "trouble", trouble: "unplugged" });
+  assert.equal(said().at(-1), "capture_stopped");
+  microphone.deviceIds = [];
+  microphone.plug();
+  await settled();
+  assert.equal(microphone.requests.length, 1);
+  microphone.deviceIds = ["desk"];
+  microphone.plug();
+  await settled();
+  microphone.frame(30_000);
+  assert.equal(line.said.filter(({ type }) => type === "capture").length, 2);
+  assert.deepEqual(numbers(), [0, 1500]);
+});
+
+Deno.test("[TR1] a muted microphone sends nothing, and its numbers go on", async () => {
+  const { begin, microphone, numbers, said, view } = setUp();
+  await begin();
+  microphone.frame(0);
+  microphone.fail("muted_by_system");
+  microphone.frame(20);
+  assert.equal(said().at(-1), "capture_stopped");
+  microphone.unmute();
+  microphone.frame(40);
+  assert.equal(view.value.microphone.state, "on");
+  assert.deepEqual(numbers(), [0, 2]);
+});
+
+Deno.test("[TR1] a denied microphone can be tried again", async () => {
+  const { begin, controller, microphone, settled, view } = setUp();
+  microphone.outcome = "denied";
+  await begin();
+  assert.deepEqual(view.value.microphone, { state: "trouble", trouble: "denied" });
+  microphone.outcome = "ok";
+  controller.act("retry_microphone");
+  await settled();
+  assert.equal(view.value.microphone.state, "on");
+});
+
+Deno.test("[DW1] cancelling silences this page first and tells the service", async () => {
+  const { begin, controller, line, report, said } = setUp();
+  await begin();
+  line.say({
+    type: "speak_ready",
+    utterance_id: "u1",
+    ref: { phrase: "disclosure" },
+    text: "Hello.",
+    url: "/x.wav",
+    duration_s: 3,
+  });
+  report()?.started("u1");
+  controller.cancelSpeech();
+  assert.deepEqual(said().slice(-3), ["speak_started", "cancel_speak", "speak_ended"]);
+});
+
+Deno.test("[SP8] what began while the line was down is told with the next hello", async () => {
+  const { begin, clock, line, report } = setUp();
+  await begin();
+  line.cut();
+  report()?.started("u1");
+  clock.advance(250);
+  line.open();
+  const [hello] = line.said;
+  assert.ok(hello?.type === "hello");
+  assert.deepEqual(hello.started_utterances, ["u1"]);
+});
+
+Deno.test("[SK2] the doctor's reading is reported as any playback is", async () => {
+  const { begin, controller, line } = setUp();
+  await begin();
+  line.say({
+    type: "speak_aloud",
+    utterance_id: "u1",
+    ref: { phrase: "disclosure" },
+    text: "Hello.",
+    max_s: 20,
+  });
+  controller.readAloudStarted();
+  controller.readAloudDone();
+  assert.deepEqual(line.said.slice(-2), [
+    { type: "speak_started", utterance_id: "u1" },
+    { type: "speak_ended", utterance_id: "u1", reason: "completed" },
+  ]);
+});
+
+Deno.test("[SK3] after enough quiet the nudge is offered, and speech withdraws it", async () => {
+  const { begin, microphone, view } = setUp();
+  await begin({ silence_nudge_s: 2, disclosure_spoken: true });
+  for (let frame = 0; frame < 99; frame++) microphone.frame(frame * 20, 0.001);
+  assert.equal(view.value.nudgeOffered, false);
+  microphone.frame(1980, 0.001);
+  assert.equal(view.value.nudgeOffered, true);
+  for (let frame = 100; frame < 105; frame++) microphone.frame(frame * 20, 0.1);
+  assert.equal(view.value.nudgeOffered, false);
+});
+
+Deno.test("[CO1] Stop switches the microphone off and leaves when the service has stopped", async () => {
+  const { begin, controller, line, log, microphone, said } = setUp();
+  await begin();
+  controller.stop();
+  assert.equal(microphone.isOn, false);
+  assert.equal(said().at(-1), "stop");
+  assert.deepEqual(log, []);
+  line.say({ type: "lifecycle", lifecycle: "stopping", progress: null });
+  line.say({ type: "lifecycle", lifecycle: "finalising", progress: null });
+  assert.deepEqual(log, ["reload"]);
+});
+
+Deno.test("[CO1] Stop works without the line, and when no answer comes", async () => {
+  const first = setUp();
+  await first.begin();
+  first.line.cut();
+  first.controller.stop();
+  assert.deepEqual(first.log, ["form"]);
+  const second = setUp();
+  await second.begin();
+  second.controller.stop();
+  second.clock.advance(2000);
+  assert.deepEqual(second.log, ["form"]);
+});
+
+Deno.test("[CO3] a replaced page records nothing and takes control when asked", async () => {
+  const { begin, clock, controller, line, microphone, said, settled } = setUp();
+  await begin();
+  line.cut(CLOSE.replaced);
+  assert.equal(microphone.isOn, false);
+  clock.advance(60_000);
+  assert.equal(line.attempts, 1);
+  controller.act("take_control");
+  await begin({ in_control: false });
+  assert.equal(said().at(-1), "take_control");
+  line.say({ type: "control", in_control: true });
+  await settled();
+  assert.equal(microphone.isOn, true);
+});

@@ -1,0 +1,37 @@
+import type { ServerMessageOf, TranscriptSegmentMessage } from "@/lib/protocol/server_messages.ts";
+
+/** A snapshot of a consultation that is being recorded by this page, changed as a test needs. */
+export function snapshotForTest(
+  change: Partial<ServerMessageOf<"state">> = {},
+): ServerMessageOf<"state"> {
+  return {
+    type: "state",
+    consultation: "c1",
+    room: "room-1",
+    lifecycle: "live",
+    in_control: true,
+    position_ms: 4000,
+    capture: { state: "recording", words: "Recording." },
+    speech: { state: "idle" },
+    disclosure_spoken: false,
+    stt: { state: "ready", words: "Speech recognition is ready" },
+    tts: { state: "ready", words: "Speech engine is ready" },
+    committed: [],
+    tentative: "",
+    floor: 0.02,
+    silence_nudge_s: 8,
+    ...change,
+  };
+}
+
+export function segmentForTest(id: string, startMs: number, text = id): TranscriptSegmentMessage {
+  return {
+    id,
+    start_ms: startMs,
+    end_ms: startMs + 500,
+    text,
+    origin: "heard",
+    role: null,
+    low_confidence: false,
+  };
+}

@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import { manualClock } from "@/lib/clock.ts";
+import { liveSocket } from "@/lib/page/live_socket.ts";
+import { CLOSE } from "@/lib/protocol/shared.ts";
+import { fakeLine } from "./fake_line.ts";
+import { snapshotForTest } from "./live_snapshot.ts";
+
+function setUp() {
+  const clock = manualClock();
+  const line = fakeLine();
+  const connections: string[] = [];
+  const heard: string[] = [];
+  const socket = liveSocket({
+    url: "ws://box/socket",
+    clock,
+    random: () => 0,
+    connect: line.connect,
+    hello: () => ({ type: "hello", version: 1, room: "room-1", client: "tab" }),
+    onMessage: (message) => heard.push(message.type),
+    onConnection: ({ state }) => connections.push(state),
+  });
+  socket.connect();
+  return { clock, line, connections, heard, socket };
+}
+
+Deno.test("[CO5] a lost line is tried again by itself, later each time, until a snapshot comes", () => {
+  const { clock, line } = setUp();
+  line.open();
+  line.say(snapshotForTest());
+  line.cut();
+  const waits: number[] = [];
+  for (let attempt = 2; attempt < 6; attempt++) {
+    let waited = 0;
+    while (line.attempts < attempt) {
+      clock.advance(50);
+      waited += 50;
+    }
+    waits.push(waited);
+    line.cut();
+  }
+  assert.deepEqual(waits, [250, 500, 1000, 2000]);
+  clock.advance(4000);
+  line.open();
+  line.say(snapshotForTest());
+  line.cut();
+  clock.advance(250);
+  assert.equal(line.attempts, 7);
+});
+
+Deno.test("[CO5] a line that opens and closes at once does not restart the back-off", () => {
+  const { clock, line } = setUp();
+  for (let turn = 0; turn < 4; turn++) {
+    line.open();
+    line.cut();
+    clock.advance(10_000);
+  }
+  line.open();
+  line.cut();
+  clock.advance(3999);
+  assert.equal(line.attempts, 5);
+});
+
+Deno.test("[CO5] a line without a word for ten seconds counts as lost", () => {
+  const { clock, line, connections } = setUp();
+  line.open();
+  clock.advance(4000);
+  assert.deepEqual(line.said.map(({ type }) => type), ["hello", "ping"]);
+  line.say({ type: "pong" });
+  clock.advance(8000);
+  assert.equal(connections.at(-1), "open");
+  clock.advance(4000);
+  assert.equal(connections.at(-1), "lost");
+});
+
+Deno.test("[CO5] a connection that never opens is given up and tried again", () => {
+  const { clock, line, connections } = setUp();
+  clock.advance(10_000);
+  assert.equal(connections.at(-1), "lost");
+  clock.advance(250);
+  assert.equal(line.attempts, 2);
+});
+
+Deno.test("[CO3] a page whose place was taken stays away until it is asked back", () => {
+  const { clock, line, connections, socket } = setUp();
+  line.open();
+  line.cut(CLOSE.replaced);
+  clock.advance(60_000);
+  assert.equal(line.attempts, 1);
+  assert.equal(connections.at(-1), "replaced");
+  socket.connect();
+  assert.equal(line.attempts, 2);
+});
+
+Deno.test("[CO5] an over, outdated or abusive line is not tried again", () => {
+  const states = { [CLOSE.over]: "over", [CLOSE.version]: "outdated", [CLOSE.abuse]: "outdated" };
+  for (const [code, state] of Object.entries(states)) {
+    const { clock, line, connections } = setUp();
+    line.open();
+    line.cut(Number(code));
+    clock.advance(60_000);
+    assert.equal(line.attempts, 1);
+    assert.equal(connections.at(-1), state);
+  }
+});
+
+Deno.test("[CO5] a service of another version is noticed by what it says", () => {
+  for (const text of ["not json", '{"type":"news"}', '{"type":"pong","extra":1}']) {
+    const { line, connections, heard } = setUp();
+    line.open();
+    line.sayText(text);
+    assert.equal(connections.at(-1), "outdated");
+    assert.deepEqual(heard, []);
+  }
+});
+
+Deno.test("[CO5] frames are not piled up on a slow line", () => {
+  const { line, socket } = setUp();
+  assert.equal(socket.sendFrame(new ArrayBuffer(644)), false);
+  line.open();
+  assert.equal(socket.sendFrame(new ArrayBuffer(644)), true);
+  line.waiting = 65_537;
+  assert.equal(socket.sendFrame(new ArrayBuffer(644)), false);
+  assert.equal(line.frames.length, 1);
+});

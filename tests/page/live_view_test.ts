@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import {
+  initialLiveView,
+  lineId,
+  type LiveEvent,
+  type LiveView,
+  reduceLive,
+} from "@/lib/page/live_view.ts";
+import type { ServerMessage } from "@/lib/protocol/server_messages.ts";
+import { segmentForTest, snapshotForTest } from "./live_snapshot.ts";
+
+const server = (message: ServerMessage): LiveEvent => ({ type: "server", message });
+
+function after(...events: readonly LiveEvent[]): LiveView {
+  return events.reduce(reduceLive, initialLiveView([]));
+}
+
+const speaking = server({
+  type: "speech",
+  speech: { state: "speaking", utterance_id: "u1", text: "Hello." },
+  disclosure_spoken: false,
+});
+
+Deno.test("[TR3] committed lines are added once, in recording order, and never change", () => {
+  const first = server({
+    type: "transcript",
+    committed: [segmentForTest("a", 0), segmentForTest("c", 2000)],
+    tentative: "and",
+  });
+  const again = server({
+    type: "transcript",
+    committed: [segmentForTest("a", 0, "changed"), segmentForTest("b", 1000)],
+    tentative: "",
+  });
+  const view = after(first, again);
+  assert.deepEqual(view.lines.map(lineId), ["a", "b", "c"]);
+  assert.ok(view.lines.every((line) => line.kind === "said" && line.segment.text !== "changed"));
+  assert.equal(view.tentative, "");
+  const same = reduceLive(view, again);
+  assert.equal(same.lines, view.lines);
+});
+
+Deno.test("[CO5] a snapshot replaces what was said and keeps what Alba said", () => {
+  const before = after(server(snapshotForTest({ position_ms: 1500 })), speaking);
+  const committed = [segmentForTest("a", 0), segmentForTest("b", 3000)];
+  const view = reduceLive(before, server(snapshotForTest({ committed })));
+  assert.deepEqual(view.lines.map(lineId), ["a", "u1", "b"]);
+});
+
+Deno.test("[CO5] a lost line forgets what only the service knows", () => {
+  const view = after(
+    server(snapshotForTest({ tentative: "half a" })),
+    { type: "connection", connection: { state: "lost" } },
+  );
+  assert.equal(view.inControl, null);
+  assert.equal(view.tentative, "");
+});
+
+Deno.test("[SK1] Alba's line appears once, when its playback begins", () => {
+  const ready = server({
+    type: "speech",
+    speech: { state: "ready", utterance_id: "u1", text: "Hello." },
+    disclosure_spoken: false,
+  });
+  assert.deepEqual(after(ready).lines, []);
+  assert.equal(after(ready, speaking, speaking).lines.length, 1);
+});
+
+Deno.test("[SK2] the card to read from lives and dies with its utterance", () => {
+  const aloud = server({
+    type: "speak_aloud",
+    utterance_id: "u1",
+    ref: { phrase: "disclosure" },
+    text: "Hello.",
+    max_s: 20,
+  });
+  const started: LiveEvent = { type: "read_aloud_started" };
+  assert.deepEqual(after(aloud, started).readAloud, {
+    utteranceId: "u1",
+    text: "Hello.",
+    started: true,
+  });
+  assert.notEqual(after(aloud, speaking).readAloud, null);
+  const idle = server({ type: "speech", speech: { state: "idle" }, disclosure_spoken: true });
+  assert.equal(after(aloud, speaking, idle).readAloud, null);
+  assert.equal(after(aloud, server(snapshotForTest())).readAloud, null);
+});
+
+Deno.test("[SK1] a refusal stays until it is seen or Alba is heard", () => {
+  const refused = server({
+    type: "speak_refused",
+    ref: { phrase: "go_on" },
+    code: "disclosure_first",
+    reason: "The disclosure has not been spoken yet.",
+  });
+  assert.match(after(refused).refusal ?? "", /disclosure/);
+  assert.equal(after(refused, { type: "refusal_seen" }).refusal, null);
+  assert.equal(after(refused, speaking).refusal, null);
+});
