@@ -24,6 +24,7 @@ export interface Rooms {
   }): StartOutcome;
   /** The session of a consultation that is not finished; undefined once it is. */
   session(consultation: string): Session | undefined;
+  /** Rooms with a live consultation. */
   readonly live: number;
   /** Goes on with what a crash or restart left behind (CO1). Returns how many there were. */
   resume(): number;
@@ -73,7 +74,8 @@ export function openRooms(parts: Omit<SessionParts, "onRetired">): Rooms {
     },
     session: (consultation) => sessions.get(consultation),
     get live() {
-      return sessions.size;
+      const phases = [...sessions.values()].map(({ state }) => state.lifecycle.phase);
+      return phases.filter((phase) => phase === "live").length;
     },
     resume() {
       const unfinished = record.consultations.unfinished();
