@@ -1,0 +1,127 @@
+import { lookUp } from "@/lib/rules/alarms.ts";
+import type { Catalogue } from "@/lib/rules/catalogue.ts";
+import type { ClosedQuestion, Complaint, RedFlag } from "@/lib/rules/complaint.ts";
+import type { OpenFrame, RulesState } from "@/lib/rules/state.ts";
+
+export interface AgendaItem {
+  readonly question: string;
+  readonly rationale: string;
+  /** The answer may complete a red flag that has begun to show. */
+  readonly urgent: boolean;
+  /** What it is about, as spoken to the patient: "the chest pain". */
+  readonly topic: string;
+}
+
+export interface Consideration {
+  readonly condition: string;
+  /** Exact words of the transcript. */
+  readonly for: readonly string[];
+  readonly against: readonly string[];
+}
+
+/** After this many words more the patient has told the story; the opening question is spent. */
+const STORY_WORDS = 60;
+
+/** The frames that the findings open, in the order in which they were opened. */
+export function openFrames(catalogue: Catalogue, state: RulesState): readonly OpenFrame[] {
+  const opened = catalogue.complaints.flatMap((complaint) => {
+    if (state.frames.some((frame) => frame.complaint === complaint.id)) return [];
+    const heard = complaint.presents.flatMap((finding) => state.reported.get(finding.name) ?? []);
+    if (heard.length === 0) return [];
+    const atWord = Math.min(...heard.map((one) => one.atWord));
+    return [{ complaint: complaint.id, atWord }];
+  });
+  return [...state.frames, ...opened.sort((a, b) => a.atWord - b.atWord)];
+}
+
+/** What is still worth asking: urgent questions of all frames first, then frame by frame. */
+export function agendaOf(catalogue: Catalogue, state: RulesState): AgendaItem[] {
+  const items = state.frames.flatMap((frame) => {
+    const complaint = catalogue.complaints.find((one) => one.id === frame.complaint);
+    return complaint === undefined ? [] : frameAgenda(complaint, frame, state);
+  });
+  const first = new Map<string, AgendaItem>();
+  for (const item of [...items.filter((item) => item.urgent), ...items]) {
+    if (!first.has(item.question)) first.set(item.question, item);
+  }
+  return [...first.values()];
+}
+
+function frameAgenda(complaint: Complaint, frame: OpenFrame, state: RulesState): AgendaItem[] {
+  const { topic } = complaint;
+  const told = state.wordsHeard - frame.atWord > STORY_WORDS || state.asked.has(complaint.opening);
+  const opening: AgendaItem = {
+    question: complaint.opening,
+    rationale: "Lets the patient tell it in their own words first.",
+    urgent: false,
+    topic,
+  };
+  const closed = complaint.questions.filter((question) => isOpen(question, state)).map((
+    question,
+  ) => ({
+    question: question.text,
+    rationale: question.rationale,
+    urgent: complaint.flags.some((flag) => couldComplete(flag, question, complaint, state)),
+    topic,
+  }));
+  return told ? closed : [opening, ...closed];
+}
+
+function isOpen(question: ClosedQuestion, state: RulesState): boolean {
+  return !state.asked.has(question.text) &&
+    !question.about.some(({ name }) =>
+      state.reported.has(name) || state.denied.has(name) || state.asked.has(name)
+    );
+}
+
+/** A begun, unraised flag lacks exactly one finding, and this question is about it. */
+function couldComplete(
+  flag: RedFlag,
+  question: ClosedQuestion,
+  complaint: Complaint,
+  state: RulesState,
+): boolean {
+  if (state.raised.some((raised) => raised.flag === flag.id)) return false;
+  return flag.when.some((set) => {
+    const missing = set.filter((part) => lookUp(part, state) === undefined);
+    const [only] = missing;
+    const begun = set.length > 1 || complaint.presents.some((one) => state.reported.has(one.name));
+    return missing.length === 1 && only !== undefined && begun &&
+      question.about.includes(only.finding);
+  });
+}
+
+/** Conditions with something for them beyond the complaint itself, raised ones first. */
+export function considerationsOf(catalogue: Catalogue, state: RulesState): Consideration[] {
+  const raised = new Set(state.raised.map((one) => one.flag));
+  const entries = catalogue.flags.filter(({ flag, complaint }) =>
+    raised.has(flag.id) ||
+    flag.when.flat().some((part) =>
+      lookUp(part, state) !== undefined && !complaint.presents.includes(part.finding) &&
+      flag.when.some((set) =>
+        set.some((other) =>
+          complaint.presents.includes(other.finding) &&
+          lookUp(other, state) !== undefined
+        )
+      )
+    )
+  );
+  return entries
+    .toSorted((a, b) => Number(raised.has(b.flag.id)) - Number(raised.has(a.flag.id)))
+    .map(({ flag }) => ({
+      condition: flag.condition,
+      for: quotes(flag, state, true),
+      against: quotes(flag, state, false),
+    }));
+}
+
+function quotes(flag: RedFlag, state: RulesState, supporting: boolean): string[] {
+  return [
+    ...new Set(
+      flag.when.flat().flatMap((part) => {
+        const wanted = (part.need === "reported") === supporting ? state.reported : state.denied;
+        return wanted.get(part.finding.name)?.quote ?? [];
+      }),
+    ),
+  ];
+}

@@ -1,0 +1,112 @@
+import type { Catalogue, FlagEntry } from "@/lib/rules/catalogue.ts";
+import type { Evidence } from "@/lib/rules/complaint.ts";
+import type { Heard, Raised, RulesState } from "@/lib/rules/state.ts";
+
+/**
+ * Symptoms of one picture are told within this stretch of talk, about four minutes of it. Facts
+ * and the presenting complaint have no such bound: the consultation is about them.
+ */
+export const EVIDENCE_WINDOW_WORDS = 600;
+
+export interface RulesAlarm {
+  /** "complaint.flag"; each is raised once in a consultation. */
+  readonly flag: string;
+  readonly condition: string;
+  readonly action: string;
+  readonly reason: string;
+  /** Exact words of `line`, those that completed the picture. */
+  readonly quote: string;
+  readonly line: number;
+  readonly source: "rule";
+  /** Every finding it rests on, in the order in which they were heard. */
+  readonly evidence: readonly { finding: string; quote: string; line: number }[];
+}
+
+/** Flags that became complete and were not raised before, in the catalogue's order. */
+export function newlyRaised(catalogue: Catalogue, state: RulesState): Raised[] {
+  const known = new Set(state.raised.map((raised) => raised.flag));
+  const candidates = new Set<FlagEntry>();
+  for (const heard of [state.reported, state.denied]) {
+    for (const name of heard.keys()) {
+      for (const entry of catalogue.flagsByFinding.get(name) ?? []) candidates.add(entry);
+    }
+  }
+  return catalogue.flags
+    .filter((entry) => candidates.has(entry) && !known.has(entry.flag.id))
+    .flatMap((entry) => {
+      const evidence = completeEvidence(entry, state);
+      return evidence === null ? [] : [{
+        flag: entry.flag.id,
+        sinceWord: Math.min(...evidence.map((heard) => heard.atWord)),
+        evidence,
+      }];
+    });
+}
+
+function completeEvidence(entry: FlagEntry, state: RulesState): Heard[] | null {
+  for (const set of entry.flag.when) {
+    const heard = set.flatMap((part) => lookUp(part, state) ?? []);
+    if (heard.length === set.length && withinWindow(entry, set, heard)) {
+      return heard.toSorted((a, b) => a.atWord - b.atWord);
+    }
+  }
+  return null;
+}
+
+export function lookUp(part: Evidence, state: RulesState): Heard | undefined {
+  const where = part.need === "reported" ? state.reported : state.denied;
+  return where.get(part.finding.name);
+}
+
+function withinWindow(
+  entry: FlagEntry,
+  set: readonly Evidence[],
+  heard: readonly Heard[],
+): boolean {
+  const bounded = heard.filter((_, index) => {
+    const finding = set[index]?.finding;
+    return finding?.kind === "symptom" && !entry.complaint.presents.includes(finding);
+  }).map((one) => one.atWord);
+  return bounded.length === 0 ||
+    Math.max(...bounded) - Math.min(...bounded) <= EVIDENCE_WINDOW_WORDS;
+}
+
+export function alarmOf(catalogue: Catalogue, raised: Raised): RulesAlarm[] {
+  const entry = catalogue.flags.find((candidate) => candidate.flag.id === raised.flag);
+  const last = raised.evidence.at(-1);
+  if (entry === undefined || last === undefined) return [];
+  const { flag } = entry;
+  return [{
+    flag: flag.id,
+    condition: flag.condition,
+    action: flag.action,
+    reason: `${raised.evidence.map((heard) => heard.finding).join(" + ")}: ${flag.reason}`,
+    quote: last.quote,
+    line: last.line,
+    source: "rule",
+    evidence: raised.evidence.map(({ finding, quote, line }) => ({ finding, quote, line })),
+  }];
+}
+
+export interface Arranged {
+  readonly flag: string;
+  readonly action: string;
+  readonly quote: string;
+  readonly line: number;
+}
+
+/**
+ * Raised actions that the transcript shows arranged. Nothing ever leaves `arrangements`, so what
+ * is arranged once stays arranged (CD7). What was arranged before the first evidence was heard was
+ * arranged for something else.
+ */
+export function arrangedActions(catalogue: Catalogue, state: RulesState): Arranged[] {
+  return state.raised.flatMap((raised) => {
+    const flag = catalogue.flags.find((entry) => entry.flag.id === raised.flag)?.flag;
+    const by = state.arrangements.find((arrangement) =>
+      flag?.arrangedBy.includes(arrangement.kind) && arrangement.atWord >= raised.sinceWord
+    );
+    if (flag === undefined || by === undefined) return [];
+    return [{ flag: flag.id, action: flag.action, quote: by.quote, line: by.line }];
+  });
+}

@@ -1,0 +1,64 @@
+import type { Complaint, RedFlag } from "@/lib/rules/complaint.ts";
+import type { Finding } from "@/lib/rules/finding.ts";
+import { PhraseIndex } from "@/lib/rules/reading/phrase_index.ts";
+import { meaningfulWords } from "@/lib/text/normalise.ts";
+
+/** The complaints prepared for reading: built once, shared by every consultation. */
+export interface Catalogue {
+  readonly complaints: readonly Complaint[];
+  readonly index: PhraseIndex<Finding>;
+  /** Flags that a finding can complete or begin, by the finding's name. */
+  readonly flagsByFinding: ReadonlyMap<string, readonly FlagEntry[]>;
+  readonly flags: readonly FlagEntry[];
+  /** Meaningful words of each question, by its text, to see whether it was asked in other words. */
+  readonly questionWords: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+export interface FlagEntry {
+  readonly flag: RedFlag;
+  readonly complaint: Complaint;
+}
+
+/** Every finding the complaint names, each once. */
+export function findingsOf(complaint: Complaint): Finding[] {
+  return [
+    ...new Set([
+      ...complaint.presents,
+      ...complaint.questions.flatMap((question) => question.about),
+      ...complaint.flags.flatMap((flag) => flag.when.flat().map((part) => part.finding)),
+    ]),
+  ];
+}
+
+/**
+ * Prepares complaints for the engine. Throws when two findings share a name or a phrase cannot be
+ * read: both are mistakes in the complaint files, found by the first test that builds them.
+ */
+export function buildCatalogue(complaints: readonly Complaint[]): Catalogue {
+  const findings = new Set(complaints.flatMap(findingsOf));
+  const names = new Set<string>();
+  for (const { name } of findings) {
+    if (names.has(name)) throw new Error(`Cannot build the rules: two findings named "${name}"`);
+    names.add(name);
+  }
+  const flags = complaints.flatMap((complaint) =>
+    complaint.flags.map((flag) => ({ flag, complaint }))
+  );
+  const flagsByFinding = new Map<string, FlagEntry[]>();
+  for (const entry of flags) {
+    for (const name of new Set(entry.flag.when.flat().map((part) => part.finding.name))) {
+      flagsByFinding.set(name, [...flagsByFinding.get(name) ?? [], entry]);
+    }
+  }
+  const questions = complaints.flatMap((complaint) => [
+    complaint.opening,
+    ...complaint.questions.map((question) => question.text),
+  ]);
+  return {
+    complaints,
+    flags,
+    flagsByFinding,
+    index: new PhraseIndex([...findings].map((finding) => [finding, finding.phrases] as const)),
+    questionWords: new Map(questions.map((text) => [text, new Set(meaningfulWords(text))])),
+  };
+}

@@ -1,0 +1,63 @@
+import { ask, type Complaint, together } from "@/lib/rules/complaint.ts";
+import { fact, symptom } from "@/lib/rules/finding.ts";
+import { headacheFelt, headInjured, visualTrouble } from "@/lib/rules/shared_findings.ts";
+
+const faceDroop = symptom(
+  "a drooping face",
+  "face/mouth/lip/eye/smile near drop/droop/drooping/droopy/lopsided/crooked/wonky/fallen/slipped/down one side",
+  "face/mouth .. twisted/uneven",
+  "face .. {numb}",
+);
+const armWeak = symptom(
+  "weakness or numbness on one side",
+  "{weak} near arm/leg/hand/side",
+  "arm/hand/leg .. wouldnt/wont/doesnt/didnt work/move/lift",
+  "cant/couldnt lift/move/raise .. arm/leg/hand",
+  "{numb} .. one/left/right side",
+  "left/right/one/my arm/leg/hand/side .. {numb}",
+  "one/left/right side .. {weak}/{numb}",
+  "keep/kept dropping",
+);
+const speech = symptom(
+  "slurred or jumbled speech",
+  "speech/words/talking/voice near slurred/slurring/slur/jumbled/muddled/funny/wrong/garbled/mixed",
+  "cant/couldnt get .. words out",
+  "slurred/slurring",
+  "words .. wrong/jumbled",
+);
+const since = symptom("when it began", "since/started/began/woke/when/morning/yesterday");
+const gone = symptom("recovery", "back to normal", "better/gone now", "wore off");
+const irregular = fact("atrial fibrillation", "atrial fibrillation", "irregular heartbeat");
+
+export const weaknessSpeechComplaint: Complaint = {
+  id: "weakness_speech",
+  title: "Weakness, numbness or trouble speaking",
+  topic: "the weakness",
+  presents: [faceDroop, armWeak, speech],
+  opening: "Can you tell me exactly what happened, and when you were last well?",
+  questions: [
+    ask("Has your face dropped on one side?", "FAST test for stroke.", faceDroop),
+    ask("Can you lift both arms and keep them there?", "FAST test for stroke.", armWeak),
+    ask("Is your speech slurred or muddled?", "FAST test for stroke.", speech),
+    ask("When were you last well?", "Time window for treatment.", since),
+    ask(
+      "Has it gone back to normal?",
+      "Transient ischaemic attack still needs same-day care.",
+      gone,
+    ),
+    ask("Any change in your sight?", "Posterior circulation, eye.", visualTrouble),
+    ask("Any headache, or a knock to the head?", "Bleeding.", headacheFelt, headInjured),
+    ask("Have you an irregular heartbeat?", "Source of a clot.", irregular),
+  ],
+  flags: [
+    {
+      id: "weakness_speech.stroke",
+      condition: "stroke",
+      action: "Call 999 for suspected stroke",
+      reason: "sudden weakness of face or arm, or disturbed speech, also when it has passed",
+      when: [together(faceDroop), together(armWeak), together(speech)],
+      arrangedBy: ["ambulance", "hospital"],
+      guidance: ["NICE NG128: stroke and transient ischaemic attack in over 16s"],
+    },
+  ],
+};

@@ -1,0 +1,240 @@
+import { ARRANGEMENT_PHRASES, type ArrangementKind, isArranged } from "@/lib/rules/arrangement.ts";
+import type { Catalogue } from "@/lib/rules/catalogue.ts";
+import { answerOf } from "@/lib/rules/reading/answer.ts";
+import { clausesOf } from "@/lib/rules/reading/clauses.ts";
+import { storyAfter } from "@/lib/rules/reading/context.ts";
+import { findCorrection } from "@/lib/rules/reading/correction.ts";
+import { type Mention, readMentions } from "@/lib/rules/reading/mention.ts";
+import { findPhrase } from "@/lib/rules/reading/phrase.ts";
+import { PhraseIndex } from "@/lib/rules/reading/phrase_index.ts";
+import { readSentences, type Sentence } from "@/lib/rules/reading/sentence.ts";
+import { isQuestion, speechActOf } from "@/lib/rules/reading/speech_act.ts";
+import type {
+  Arrangement,
+  AskedSentence,
+  Heard,
+  RulesSegment,
+  RulesState,
+} from "@/lib/rules/state.ts";
+import { meaningfulWords } from "@/lib/text/normalise.ts";
+
+/** After this many patient sentences a question counts as left unanswered. */
+const PATIENCE_SENTENCES = 3;
+/** A quote longer than this hides what matters; then only the words around the finding stand. */
+const LONGEST_QUOTE_CHARACTERS = 200;
+const QUOTE_MARGIN_CHARACTERS = 60;
+/** Share of a question's meaningful words that must have been said for it to count as asked. */
+const ASKED_SHARE = 0.75;
+/** How far question and answer are joined on either side, in words. */
+const JOIN_WORDS = 8;
+/** Arrangements kept; a consultation makes few, a stuck transcriber may repeat one for ever. */
+const MOST_ARRANGEMENTS = 50;
+
+/** Questions that take the finding for granted: "when was your last chemotherapy?" */
+const PRESUPPOSING = new Set("when how which where".split(" "));
+const OPEN_TO_A_PLACE = new Set("where anywhere somewhere what which go spread move".split(" "));
+
+const arrangementIndex = new PhraseIndex<ArrangementKind>(
+  (Object.keys(ARRANGEMENT_PHRASES) as ArrangementKind[]).map((kind) =>
+    [kind, ARRANGEMENT_PHRASES[kind]] as const
+  ),
+);
+
+/** The state being written while one segment is read; it never leaves this file half-written. */
+interface Draft {
+  wordsHeard: number;
+  storyOf: RulesState["storyOf"];
+  readonly reported: Map<string, Heard>;
+  readonly denied: Map<string, Heard>;
+  readonly asked: Set<string>;
+  waiting: readonly AskedSentence[];
+  unanswered: number;
+  lastReported: readonly string[];
+  arrangements: readonly Arrangement[];
+}
+
+/** What one segment adds to what was heard; no alarm is judged here. */
+export function listen(
+  catalogue: Catalogue,
+  state: RulesState,
+  segment: RulesSegment,
+): RulesState {
+  const draft: Draft = {
+    ...state,
+    reported: new Map(state.reported),
+    denied: new Map(state.denied),
+    asked: new Set(state.asked),
+  };
+  for (const sentence of readSentences(segment.text)) {
+    hearSentence(catalogue, draft, segment, sentence);
+    draft.wordsHeard += sentence.words.length;
+  }
+  return { ...state, ...draft };
+}
+
+function hearSentence(
+  catalogue: Catalogue,
+  draft: Draft,
+  segment: RulesSegment,
+  sentence: Sentence,
+): void {
+  noteArrangements(draft, segment, sentence);
+  switch (speechActOf(sentence, segment.role ?? null)) {
+    case "asks":
+    case "informs":
+      return noteAsked(catalogue, draft, segment, sentence);
+    case "wonders":
+      return;
+    case "tells":
+      return noteTold(catalogue, draft, segment, sentence);
+  }
+}
+
+function noteAsked(
+  catalogue: Catalogue,
+  draft: Draft,
+  segment: RulesSegment,
+  sentence: Sentence,
+): void {
+  const question = isQuestion(sentence);
+  const mentions = readMentions(sentence, catalogue.index, "patient");
+  const findings = [...new Set(mentions.map((mention) => mention.finding.name))];
+  if (!question && findings.length === 0) return;
+  const text = segment.text.slice(sentence.from, sentence.to);
+  const asked = { line: segment.line, quote: quoteOf(text, 0, 0), question, text, findings };
+  draft.waiting = draft.unanswered > 0 ? [asked] : [...draft.waiting, asked];
+  draft.unanswered = 0;
+  if (!question) return;
+  for (const name of findings) draft.asked.add(name);
+  const said = new Set(meaningfulWords(text));
+  for (const [wanted, words] of catalogue.questionWords) {
+    let met = 0;
+    for (const word of words) if (said.has(word)) met++;
+    if (met >= words.size * ASKED_SHARE) draft.asked.add(wanted);
+  }
+}
+
+function noteTold(
+  catalogue: Catalogue,
+  draft: Draft,
+  segment: RulesSegment,
+  sentence: Sentence,
+): void {
+  const correction = findCorrection(sentence);
+  if (correction?.takesBackLineBefore) {
+    for (const name of draft.lastReported) draft.reported.delete(name);
+  }
+  const meant = correction?.meant ?? sentence;
+  takeAnswer(catalogue, draft, segment, sentence);
+  const mentions = readMentions(meant, catalogue.index, draft.storyOf);
+  const reported = mentions.filter((mention) => mention.stance === "reported");
+  const names = new Set(reported.map((mention) => mention.finding.name));
+  for (const mention of mentions) {
+    // Said with and without a "no" in one sentence, the report stands: "none at rest, but …".
+    if (mention.stance === "denied" && !names.has(mention.finding.name)) {
+      draft.denied.set(mention.finding.name, heardAs(draft, segment, sentence, mention));
+    }
+  }
+  for (const mention of reported) report(draft, heardAs(draft, segment, sentence, mention));
+  draft.lastReported = [...names];
+  draft.storyOf = storyAfter(meant.words, draft.storyOf);
+}
+
+function report(draft: Draft, heard: Heard): void {
+  draft.reported.set(heard.finding, heard);
+  draft.denied.delete(heard.finding);
+}
+
+/** Joins the patient's sentence with the question that waits for it. */
+function takeAnswer(
+  catalogue: Catalogue,
+  draft: Draft,
+  segment: RulesSegment,
+  sentence: Sentence,
+): void {
+  const last = draft.waiting.at(-1);
+  if (last === undefined) return;
+  const answer = answerOf(sentence.words);
+  const presupposed = answer === "none" && last.question && presupposes(last.text);
+  if (answer === "yes" || presupposed) {
+    for (const finding of last.findings) report(draft, answered(draft, finding, last));
+  } else if (answer === "no") {
+    for (const asked of draft.waiting) {
+      for (const finding of asked.findings) {
+        draft.denied.set(finding, answered(draft, finding, asked));
+      }
+    }
+  }
+  if (answer !== "no" && last.question) joinWithQuestion(catalogue, draft, segment, sentence, last);
+  draft.unanswered++;
+  const settled = answer !== "none" || presupposed;
+  if (settled || draft.unanswered >= PATIENCE_SENTENCES) draft.waiting = [];
+}
+
+function answered(draft: Draft, finding: string, asked: AskedSentence): Heard {
+  return { finding, quote: asked.quote, line: asked.line, atWord: draft.wordsHeard };
+}
+
+function presupposes(question: string): boolean {
+  return PRESUPPOSING.has(readSentences(question)[0]?.words[0]?.plain ?? "");
+}
+
+/** "Does it go anywhere?" "My left arm.": the phrase stands half in each. */
+function joinWithQuestion(
+  catalogue: Catalogue,
+  draft: Draft,
+  segment: RulesSegment,
+  sentence: Sentence,
+  asked: AskedSentence,
+): void {
+  const question = readSentences(asked.text)[0]?.words.slice(-JOIN_WORDS) ?? [];
+  if (!question.some((word) => OPEN_TO_A_PLACE.has(word.stem))) return;
+  const joined = [...question, ...sentence.words.slice(0, JOIN_WORDS)];
+  const oneClause = joined.map(() => 0);
+  for (const { phrase, owner } of catalogue.index.candidates(joined)) {
+    for (const match of findPhrase(phrase, joined, oneClause)) {
+      const across = match.from < question.length && match.to > question.length;
+      const last = joined[match.to - 1];
+      if (!across || last === undefined) continue;
+      const quote = quoteOf(segment.text.slice(sentence.from, sentence.to), 0, 0);
+      report(draft, { finding: owner.name, quote, line: segment.line, atWord: draft.wordsHeard });
+    }
+  }
+}
+
+function noteArrangements(draft: Draft, segment: RulesSegment, sentence: Sentence): void {
+  if (segment.role === "P" || draft.arrangements.length >= MOST_ARRANGEMENTS) return;
+  const candidates = arrangementIndex.candidates(sentence.words);
+  if (candidates.size === 0) return;
+  const clauses = clausesOf(sentence);
+  for (const { phrase, owner } of candidates) {
+    const match = findPhrase(phrase, sentence.words, clauses)[0];
+    if (match === undefined || !isArranged(sentence, match, segment.role ?? null)) continue;
+    if (draft.arrangements.some((known) => known.kind === owner && known.line === segment.line)) {
+      continue;
+    }
+    const quote = quoteOf(segment.text.slice(sentence.from, sentence.to), 0, 0);
+    const arrangement = { kind: owner, quote, line: segment.line, atWord: draft.wordsHeard };
+    draft.arrangements = [...draft.arrangements, arrangement];
+  }
+}
+
+function heardAs(
+  draft: Draft,
+  segment: RulesSegment,
+  sentence: Sentence,
+  mention: Mention,
+): Heard {
+  const text = segment.text.slice(sentence.from, sentence.to);
+  const quote = quoteOf(text, mention.from - sentence.from, mention.to - sentence.from);
+  const atWord = draft.wordsHeard + mention.match.from;
+  return { finding: mention.finding.name, quote, line: segment.line, atWord };
+}
+
+/** The sentence, or the words around the finding when the sentence is long; always exact words. */
+function quoteOf(sentence: string, from: number, to: number): string {
+  if (sentence.length <= LONGEST_QUOTE_CHARACTERS) return sentence;
+  const start = sentence.lastIndexOf(" ", Math.max(0, from - QUOTE_MARGIN_CHARACTERS)) + 1;
+  const space = sentence.indexOf(" ", to + QUOTE_MARGIN_CHARACTERS);
+  return sentence.slice(start, space < 0 ? sentence.length : space);
+}

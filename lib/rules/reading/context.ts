@@ -1,0 +1,226 @@
+import type { PhraseMatch } from "@/lib/rules/reading/phrase.ts";
+import type { Word } from "@/lib/rules/reading/sentence.ts";
+
+/** Whose story it is and when, so far as the words around the finding tell. */
+export type Context = "patient_now" | "past" | "other_person" | "hypothetical";
+
+const FIRST_PERSON = new Set("i im ive id ill me my mine myself we weve our".split(" "));
+const THIRD_PERSON = new Set("he hes his him she shes her they theyre their".split(" "));
+
+/** May be the one the consultation is about, spoken for by someone beside them. */
+const NEAR_KIN = new Set(
+  ("mum mums mother mothers mom dad dads father fathers husband husbands wife wifes partner " +
+    "partners brother brothers sister sisters").split(" "),
+);
+const OTHERS = new Set(
+  ("uncle uncles aunt aunts auntie cousin cousins nan nans nana gran grans granny grandma " +
+    "grandmother grandad grandads granddad grandfather neighbour neighbours neighbor friend " +
+    "friends mate mates colleague boss man woman girl lady bloke someone somebody people anyone " +
+    "everyone character actor").split(" "),
+);
+const FAMILY_AT_LARGE = new Set(["family", "relatives", "relations"]);
+
+/** The relative is spoken of as ill at this moment, and so is the patient. */
+const PRESENT_CUES = new Set(
+  ("now today tonight morning yesterday since just currently here breakfast lunchtime is isnt cant " +
+    "keeps wont hes shes").split(" "),
+);
+const HISTORY_CUES = new Set("died used always years passed".split(" "));
+
+const PAST_UNITS = new Set("year years month months decade decades".split(" "));
+const PAST_AGE_WORDS = new Set(
+  "child baby kid boy girl teenager young small little school younger twenties thirties".split(" "),
+);
+const ONSET_VERBS = new Set("started start began begun came first since onset".split(" "));
+const NOW_CUES = new Set(
+  "im ive is are am now today tonight currently still keep keeps keeping hurts theres its".split(
+    " ",
+  ),
+);
+
+const SOURCES_OF_STORIES = new Set(
+  ("tv telly television film movie programme program documentary leaflet internet google googled " +
+    "online website newspaper magazine article book radio podcast facebook news").split(" "),
+);
+const CAUSE_CUES = new Set("cause causes means mean symptom symptoms sign signs".split(" "));
+/** "if you get", "if I start": not yet so. "if I cough it hurts" is so, and is not listed. */
+const IF_SUBJECTS = new Set("you youre he she it the they there anyone someone".split(" "));
+const IF_I_VERBS = new Set(
+  "get got start started ever were had develop developed stop stopped could might lose lost".split(
+    " ",
+  ),
+);
+
+/** Remembers whose story the last sentences told, so that "she died of it" stays with the aunt. */
+export type StoryOf = "patient" | "other_person" | "story";
+
+function any(words: readonly Word[], set: ReadonlySet<string>): boolean {
+  return words.some((word) => set.has(word.plain));
+}
+
+function plain(words: readonly Word[], index: number): string {
+  return words[index]?.plain ?? "";
+}
+
+/** Position of the last word of the set before `before`, or -1. */
+function lastIndex(words: readonly Word[], set: ReadonlySet<string>, before: number): number {
+  for (let index = before - 1; index >= 0; index--) if (set.has(plain(words, index))) return index;
+  return -1;
+}
+
+/** The words from the last "but", "now" or strong break up to the next: one thought. */
+function thoughtAround(words: readonly Word[], match: PhraseMatch): readonly Word[] {
+  const turns = (index: number) => {
+    const word = words[index];
+    if (word === undefined) return true;
+    return word.plain === "but" || (index > 0 && word.plain === "now") ||
+      word.breakBefore === "strong";
+  };
+  let from = match.from;
+  while (from > 0 && !turns(from)) from--;
+  let to = match.to;
+  while (to < words.length && !turns(to)) to++;
+  return words.slice(from, to);
+}
+
+function isPast(words: readonly Word[], clauses: readonly number[], match: PhraseMatch): boolean {
+  const clause = clauses[match.from];
+  const own = words.filter((_, index) => clauses[index] === clause);
+  if (hasPastCue(own)) return !any(own, ONSET_VERBS);
+  const before = words.filter((_, index) => (clauses[index] ?? 0) < (clause ?? 0));
+  if (!hasPastCue(before) || any(before, ONSET_VERBS)) return false;
+  return !any(own, NOW_CUES);
+}
+
+function hasPastCue(words: readonly Word[]): boolean {
+  return words.some((word, index) => {
+    const next = plain(words, index + 1);
+    const previous = plain(words, index - 1);
+    if (word.plain === "ago") return PAST_UNITS.has(previous);
+    if (word.plain === "used") return next === "to";
+    if (word.plain === "last") return PAST_UNITS.has(next);
+    if (word.plain === "history") return next === "of";
+    if (word.plain === "previously") return true;
+    if (word.plain === "past") return previous === "the";
+    if (word.plain === "in") return /^(?:19|20)\d\d$/.test(next) || next === "childhood";
+    return (word.plain === "as" || word.plain === "was") && nearAge(words, index);
+  });
+}
+
+/** "as a child", "when I was small"; "was a little sick" is no age. */
+function nearAge(words: readonly Word[], index: number): boolean {
+  const [one, two] = [plain(words, index + 1), plain(words, index + 2)];
+  if (words[index]?.plain === "was" && !words.slice(0, index).some((w) => w.plain === "when")) {
+    return false;
+  }
+  return PAST_AGE_WORDS.has(one) || (one === "a" && PAST_AGE_WORDS.has(two)) || one === "at";
+}
+
+function isHypothetical(
+  words: readonly Word[],
+  clauses: readonly number[],
+  match: PhraseMatch,
+): boolean {
+  const thought = words.slice(0, match.to);
+  const cue = thought.findLastIndex((_, index) => isHypotheticalCue(words, index));
+  if (cue < 0) return causesBehind(words, match);
+  // "I read about meningitis and now I've got a stiff neck": the patient speaks of now again.
+  for (let index = cue + 1; index < match.from; index++) {
+    const own = clauses[index] !== clauses[cue];
+    if (own && ["ive", "im", "my"].includes(plain(words, index))) return false;
+    if (own && plain(words, index) === "i" && !conditional(plain(words, index + 1))) return false;
+  }
+  return true;
+}
+
+function conditional(verb: string): boolean {
+  return ["would", "could", "might", "should", "will"].includes(verb);
+}
+
+function isHypotheticalCue(words: readonly Word[], index: number): boolean {
+  const [word, next, after] = [
+    plain(words, index),
+    plain(words, index + 1),
+    plain(words, index + 2),
+  ];
+  const previous = plain(words, index - 1);
+  if (word === "if" && previous !== "as" && previous !== "like") {
+    if (previous === "what" || IF_SUBJECTS.has(next)) {
+      return !["know", "sure", "wonder", "wondering", "see", "tell"].includes(previous);
+    }
+    return next === "i" && IF_I_VERBS.has(after);
+  }
+  if (SOURCES_OF_STORIES.has(word)) return true;
+  if (word === "read" || word === "heard") return ["about", "that", "of", "you"].includes(next);
+  if (word === "they" || word === "friend") return next === "say" || next === "said";
+  if (word === "could" || word === "might") return previous === "i" && next === "get";
+  if (word === "case") return previous === "in";
+  if (word === "can" || word === "could" || word === "may") {
+    return next === "cause" || next === "give";
+  }
+  return word === "risk" && next === "of";
+}
+
+/** "chest pain … means a heart attack", "chest pain is a sign of": general talk. */
+function causesBehind(words: readonly Word[], match: PhraseMatch): boolean {
+  const before = words.slice(0, match.from);
+  const behind = words.slice(match.to);
+  return any(behind, CAUSE_CUES) && !any(before, FIRST_PERSON) && !any(behind, FIRST_PERSON);
+}
+
+function isOtherPerson(words: readonly Word[], match: PhraseMatch): boolean {
+  const other = lastIndex(words, OTHERS, match.from);
+  const kin = lastIndex(words, NEAR_KIN, match.from);
+  const person = Math.max(other, kin);
+  if (person < 0) {
+    return any(words.slice(0, match.to), FAMILY_AT_LARGE) && !any(words, FIRST_PERSON);
+  }
+  // "My wife says my face dropped" is about the patient; "my wife's face" is not.
+  if (any(words.slice(person + 1, match.to), FIRST_PERSON)) return false;
+  if (plain(words, person - 1) === "with" || plain(words, person - 1) === "like") return false;
+  const rest = words.slice(person);
+  if (other > kin) return !words.some((word) => word.plain === "here");
+  if (any(rest, HISTORY_CUES)) return true;
+  return !(any(rest, PRESENT_CUES) || isPresentOf(words, kin));
+}
+
+/** "Dad fell", "mum's had", "my dad has": told as news, not as family history. */
+function isPresentOf(words: readonly Word[], kin: number): boolean {
+  const next = plain(words, kin + 1);
+  if (["is", "has", "cant", "keeps"].includes(next)) return true;
+  const owned = plain(words, kin - 1) === "my" || plain(words, kin - 1) === "his";
+  return (!owned && !["had", "gets", "got"].includes(next)) || words[kin]?.contracted === true;
+}
+
+export function contextOf(
+  words: readonly Word[],
+  clauses: readonly number[],
+  match: PhraseMatch,
+  storyOf: StoryOf,
+): Context {
+  if (isHypothetical(words, clauses, match)) return "hypothetical";
+  if (isOtherPerson(words, match)) return "other_person";
+  const thirdPerson = any(words.slice(0, match.to), THIRD_PERSON);
+  if (storyOf !== "patient" && thirdPerson && !any(words.slice(0, match.to), FIRST_PERSON)) {
+    return storyOf === "story" ? "hypothetical" : "other_person";
+  }
+  const thought = thoughtAround(words, match);
+  const offset = words.indexOf(thought[0] ?? words[0] as Word);
+  const shifted = {
+    from: match.from - offset,
+    to: match.to - offset,
+    named: match.named.map((index) => index - offset),
+  };
+  const inThought = clauses.slice(offset, offset + thought.length);
+  return isPast(thought, inThought, shifted) ? "past" : "patient_now";
+}
+
+/** Whose story the next sentence goes on with when it only says "he" or "she". */
+export function storyAfter(words: readonly Word[], before: StoryOf): StoryOf {
+  const whole = { from: words.length, to: words.length, named: [] };
+  const last = words.length;
+  if (words.some((_, index) => isHypotheticalCue(words, index))) return "story";
+  if (last > 0 && isOtherPerson(words, whole)) return "other_person";
+  if (any(words, NEAR_KIN) || any(words, FIRST_PERSON)) return "patient";
+  return any(words, THIRD_PERSON) ? before : "patient";
+}

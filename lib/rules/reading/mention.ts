@@ -1,0 +1,62 @@
+import type { Finding } from "@/lib/rules/finding.ts";
+import { clausesOf } from "@/lib/rules/reading/clauses.ts";
+import { contextOf, type StoryOf } from "@/lib/rules/reading/context.ts";
+import { isNegated } from "@/lib/rules/reading/negation.ts";
+import { findPhrase, type PhraseMatch } from "@/lib/rules/reading/phrase.ts";
+import type { PhraseIndex } from "@/lib/rules/reading/phrase_index.ts";
+import type { Sentence, Word } from "@/lib/rules/reading/sentence.ts";
+
+/** A finding as one sentence speaks of it. */
+export interface Mention {
+  readonly finding: Finding;
+  /** `elsewhere`: of the past, of somebody else or of a story; it says nothing of the patient now. */
+  readonly stance: "reported" | "denied" | "elsewhere";
+  /** Offsets of the exact words in the line. */
+  readonly from: number;
+  readonly to: number;
+  readonly match: PhraseMatch;
+}
+
+/** Every finding the sentence names, with its stance; overlapping findings are all kept. */
+export function readMentions(
+  sentence: Sentence,
+  index: PhraseIndex<Finding>,
+  storyOf: StoryOf,
+): Mention[] {
+  const { words } = sentence;
+  const candidates = index.candidates(words);
+  if (candidates.size === 0) return [];
+  const clauses = clausesOf(sentence);
+  const mentions: Mention[] = [];
+  for (const { phrase, owner } of candidates) {
+    for (const match of findPhrase(phrase, words, clauses)) {
+      const [first, last] = [words[match.from], words[match.to - 1]];
+      if (first === undefined || last === undefined) continue;
+      const stance = stanceOf(owner, words, clauses, match, storyOf);
+      mentions.push({ finding: owner, stance, from: first.from, to: last.to, match });
+    }
+  }
+  return mentions;
+}
+
+function stanceOf(
+  finding: Finding,
+  words: readonly Word[],
+  clauses: readonly number[],
+  match: PhraseMatch,
+  storyOf: StoryOf,
+): Mention["stance"] {
+  const context = contextOf(words, clauses, match, storyOf);
+  const denied = isNegated(words, clauses, match);
+  switch (finding.kind) {
+    case "family":
+      if (denied || context === "hypothetical") return denied ? "denied" : "elsewhere";
+      return "reported";
+    case "fact":
+      if (context === "hypothetical" || context === "other_person") return "elsewhere";
+      return denied ? "denied" : "reported";
+    case "symptom":
+      if (context !== "patient_now") return "elsewhere";
+      return denied ? "denied" : "reported";
+  }
+}

@@ -1,0 +1,60 @@
+import type { Sentence, Word } from "@/lib/rules/reading/sentence.ts";
+
+/** `D` doctor, `P` the patient's side; null when nobody has told the voices apart, as live. */
+export type SpeakerRole = "D" | "P" | null;
+
+/**
+ * - `tells`: the patient's side says how it is.
+ * - `asks`: the patient is asked; what is named counts only once it is answered.
+ * - `wonders`: a question in general ("can statins cause a cough?"); nothing in it is reported.
+ * - `informs`: the doctor states something; like a question, it waits for a "yes".
+ */
+export type SpeechAct = "tells" | "asks" | "wonders" | "informs";
+
+const ASKING_OPENERS = new Set(
+  "any do does did have has are is was were can could would how when where what which ever anything"
+    .split(" "),
+);
+const GENERAL_OPENERS = new Set("can could would does do is are will might should what".split(" "));
+const FIRST_PERSON = new Set("i im ive id ill me my mine we weve our".split(" "));
+const SECOND_PERSON = new Set("you youre youve your yours".split(" "));
+
+function opensWith(words: readonly Word[], openers: ReadonlySet<string>): boolean {
+  const first = words[0]?.plain ?? "";
+  if (openers.has(first)) return true;
+  return ["and", "so", "ok", "okay", "right", "now"].includes(first) &&
+    openers.has(words[1]?.plain ?? "");
+}
+
+function speaksOf(words: readonly Word[], persons: ReadonlySet<string>): boolean {
+  return words.some((word) => persons.has(word.plain));
+}
+
+export function isQuestion(sentence: Sentence): boolean {
+  if (sentence.endsWithQuestionMark) return true;
+  return opensWith(sentence.words, ASKING_OPENERS) && speaksOf(sentence.words, SECOND_PERSON);
+}
+
+export function speechActOf(sentence: Sentence, role: SpeakerRole): SpeechAct {
+  const { words } = sentence;
+  switch (role) {
+    case "D":
+      return isQuestion(sentence) ? "asks" : "informs";
+    case "P":
+      return isGeneralQuestion(sentence) ? "wonders" : "tells";
+    case null:
+      if (speaksOf(words, FIRST_PERSON)) return isGeneralQuestion(sentence) ? "wonders" : "tells";
+      if (isQuestion(sentence)) return "asks";
+      return addressesPatient(words) ? "informs" : "tells";
+  }
+}
+
+function isGeneralQuestion(sentence: Sentence): boolean {
+  return sentence.endsWithQuestionMark && opensWith(sentence.words, GENERAL_OPENERS) &&
+    !speaksOf(sentence.words, FIRST_PERSON);
+}
+
+/** "You've had chest pain." Nobody says so of himself. */
+function addressesPatient(words: readonly Word[]): boolean {
+  return words.slice(0, 3).some((word) => SECOND_PERSON.has(word.plain) && word.plain !== "yours");
+}

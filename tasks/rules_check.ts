@@ -1,0 +1,59 @@
+import { COMPLAINTS } from "@/lib/rules/complaints.ts";
+import { createRulesEngine } from "@/lib/rules/engine.ts";
+import { LABELLED } from "@/tests/rules/labelled.ts";
+import { complaintsAbout, type Outcome, read, type Score, score } from "@/tests/rules/scoring.ts";
+
+/**
+ * `deno task rules:check [--misses]`: how well the rules read the labelled set, for the half that
+ * was looked at while tuning and for the half that was not. `--misses` lists the tuned half's
+ * mistakes only. Exits 1 when either half is below the targets.
+ */
+const TARGET_RECALL = 0.97;
+const TARGET_FALSE_SHARE = 0.03;
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(1)} %`.padStart(8);
+}
+
+function row(name: string, value: Score): string {
+  const counts = `${value.found}/${value.labelled}`.padStart(8);
+  return `${name.padEnd(24)}${counts}${percent(value.recall)}${percent(value.precision)}${
+    percent(value.falseShare)
+  }`;
+}
+
+function print(line: string): void {
+  Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
+}
+
+function printHalf(name: string, outcomes: readonly Outcome[]): boolean {
+  print(`\n${name}: ${outcomes.length} items`);
+  print(`${"".padEnd(24)}${"found".padStart(8)}${"recall".padStart(9)}  precis. false al.`);
+  for (const { id } of COMPLAINTS) {
+    print(row(id, score(outcomes, "flags", (flag) => flag.startsWith(`${id}.`))));
+  }
+  const flags = score(outcomes, "flags");
+  print(row("all red flags", flags));
+  print(row("complaints opened", score(outcomes, "complaints")));
+  return flags.recall >= TARGET_RECALL && flags.falseShare <= TARGET_FALSE_SHARE;
+}
+
+const engine = createRulesEngine();
+let reached = true;
+for (const [name, items] of Object.entries(LABELLED)) {
+  reached = printHalf(name, items.map((item) => read(engine, item))) && reached;
+}
+if (Deno.args.includes("--misses")) {
+  for (const outcome of LABELLED.tuned.map((item) => read(engine, item))) {
+    const about = complaintsAbout(outcome);
+    if (about.length === 0) continue;
+    const said = outcome.item.lines.map(({ role, text }) => `${role ?? "?"}: ${text}`).join(" / ");
+    print(`${outcome.item.id} ${about.join(", ")}\n    ${said}`);
+  }
+}
+print(
+  `\nTargets (recall ≥ ${TARGET_RECALL}, false alarms ≤ ${TARGET_FALSE_SHARE}): ${
+    reached ? "reached" : "not reached"
+  }`,
+);
+Deno.exitCode = reached ? 0 : 1;

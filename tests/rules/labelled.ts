@@ -1,0 +1,21 @@
+import * as z from "zod";
+import heldout from "./labelled/heldout.json" with { type: "json" };
+import tuned from "./labelled/tuned.json" with { type: "json" };
+
+const names = z.strictObject({ complaints: z.array(z.string()), flags: z.array(z.string()) });
+
+const labelledItem = z.strictObject({
+  id: z.string(),
+  kind: z.string(),
+  lines: z.array(z.strictObject({ role: z.enum(["D", "P"]).nullable(), text: z.string() })),
+  complaints: z.array(z.string()),
+  flags: z.array(z.string()),
+  alsoAcceptable: names,
+});
+export type LabelledItem = z.infer<typeof labelledItem>;
+
+/** The labelled halves; README.md beside them says how they came to be. */
+export const LABELLED: Readonly<Record<"tuned" | "heldout", readonly LabelledItem[]>> = {
+  tuned: z.array(labelledItem).parse(tuned),
+  heldout: z.array(labelledItem).parse(heldout),
+};
