@@ -9,10 +9,6 @@ Deno.test("[style] every listed mutation still fits the code it breaks", async (
     const source = await Deno.readTextFile(`${project}/${mutation.file}`);
     const mutated = mutate(source, mutation);
     if (!mutated.ok) wrong.push(`${mutation.rule} ${mutation.file}: ${mutated.words}`);
-    const test = await Deno.readTextFile(`${project}/${mutation.test}`);
-    if (!test.includes(mutation.rule)) {
-      wrong.push(`${mutation.test} does not name ${mutation.rule}`);
-    }
   }
   assert.deepEqual(wrong, []);
 });

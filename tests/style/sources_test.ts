@@ -15,6 +15,12 @@ const SHELL: Readonly<Record<string, readonly string[]>> = {
   "lib/clock.ts": ["Date.now", "performance", "setTimeout"],
   "serve.ts": ["console"],
   "dev.ts": ["console"],
+  // The browser's own adapters: what they wait for has no event.
+  "islands/Finishing.tsx": ["setInterval"],
+  "lib/page/browser_live.ts": ["Math.random"],
+  "lib/page/microphone.ts": ["setTimeout"],
+  "lib/page/speaker.ts": ["setTimeout"],
+  "lib/page/test_sound.ts": ["setTimeout"],
 };
 const SHELL_FOLDERS = ["tasks/", "bench/"];
 const SHELL_ONLY = [
@@ -99,7 +105,7 @@ const UNFINISHED = new RegExp(
 const LOCAL = new RegExp(
   [
     "(^|[\"'`( =])/(wo" + "rk|ro" + "ot|farm)/",
-    "/tm" + "p/[a-z]",
+    "/tm" + "p/[a-z-]+/",
     "https?://[^\\s\"']*(regis" + "try|pypi|proxy\\.golang|mir" + "ror)",
   ].join("|"),
 );
@@ -119,5 +125,9 @@ Deno.test("[style] nothing committed is unfinished, or names this machine or a r
 });
 
 Deno.test("[OP6] .env.example is what the settings say it is", async () => {
-  assert.equal(await readSource(".env.example"), envExample());
+  const committed = await readSource(".env.example").catch(() => "");
+  assert.ok(
+    committed === envExample(),
+    "write envExample() of lib/config.ts into .env.example; it is generated, not edited",
+  );
 });
