@@ -49,7 +49,7 @@ export async function bundle(input: BundleInput): Promise<Bundle> {
       minify: input.mode === "production",
       outdir: ".",
       platform: "browser",
-      plugins: [buildIdConstant(input.buildId), packageResolver(input.root)],
+      plugins: [buildIdConstant(input.buildId), packageResolver()],
       splitting: true,
       target: input.target,
       write: false,

@@ -1,6 +1,6 @@
 import type { OnResolveResult, Plugin } from "esbuild";
 import { findPackageJSON } from "node:module";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 /** Marks a lookup this plugin has already answered, which is esbuild's to finish. */
@@ -11,17 +11,14 @@ const RESOLVED = Symbol("resolved");
  * are found where Deno keeps them, and aliases of the import map are found in the tree. A package
  * is always entered through its own package.json under the browser conditions, whoever imports it,
  * which is what keeps preact and signals to one copy each.
- *
- * @param root the project folder; an entry of the import map is looked up from here
  */
-export function packageResolver(root: string): Plugin {
+export function packageResolver(): Plugin {
   return {
     name: "deno-packages",
     setup(build) {
       build.onResolve({ filter: /^[^./]/ }, async (args) => {
         if (args.pluginData === RESOLVED) return undefined;
-        const importer = args.importer === "" ? join(root, "main.ts") : args.importer;
-        const folder = packageFolder(args.path, importer);
+        const folder = packageFolder(args.path, args.importer);
         if (folder === null) return inTree(args.path);
         return await build.resolve(args.path, {
           kind: args.kind,

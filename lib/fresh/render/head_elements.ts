@@ -29,10 +29,7 @@ export function HeadElement(props: LooseProps): VNode {
   if (state === null) return rawElement("head", props);
   state.rendered.head = true;
   const children = h(InHead.Provider, { value: true }, props.children);
-  return rawElement("head", {
-    ...props,
-    children: h(Fragment, null, children, headSlot(state)),
-  });
+  return rawElement("head", { ...props, children: h(Fragment, null, children, headSlot(state)) });
 }
 
 /** The comment that the collected head elements replace once the whole tree is rendered. */
@@ -57,21 +54,29 @@ export function headElement(
     const nonce = takesNonce && state !== null ? { nonce: props.nonce ?? state.nonce } : {};
     const element = rawElement(type, { ...props, ...nonce });
     if (state === null || !collecting) return element;
-    state.head.set(key ?? identity(type, props), element);
+    state.head.set(key ?? identity(type, props, state.head.size), element);
     return null;
   };
 }
 
 /**
  * What makes two head elements the same one. A page has one title; for the rest it is the id, or
- * else everything but the content, so that a page's description replaces the wrapper's.
+ * else everything but the content, so that a page's description replaces the wrapper's. Elements
+ * with children other than text are each their own, told apart by their position.
  */
-function identity(type: string, props: LooseProps): string {
+function identity(type: string, props: LooseProps, position: number): string {
   if (type === "title") return type;
   if (typeof props.id === "string") return `#${props.id}`;
   const parts = Object.entries(props)
     .filter(([name]) => name !== "nonce" && !(type === "meta" && name === "content"))
-    .map(([name, value]) => `${name}=${typeof value === "object" ? JSON.stringify(value) : value}`)
+    .map(([name, value]) => `${name}=${attributeText(value) ?? position}`)
     .sort();
   return [type, ...parts].join(" ");
+}
+
+/** The text of an attribute or of inner HTML; undefined for anything structured. */
+function attributeText(value: unknown): string | undefined {
+  if (typeof value !== "object" || value === null) return String(value);
+  const html: unknown = Reflect.get(value, "__html");
+  return typeof html === "string" ? html : undefined;
 }

@@ -30,10 +30,7 @@ export interface RenderedDocument {
  *
  * @throws whatever a component throws, and TypeError when an island's props cannot be serialised
  */
-export function renderDocument(
-  vnode: VNode | null,
-  input: RenderInput,
-): RenderedDocument {
+export function renderDocument(vnode: VNode | null, input: RenderInput): RenderedDocument {
   const state: RenderState = {
     pathname: input.pathname,
     basePath: input.basePath,
@@ -47,27 +44,15 @@ export function renderDocument(
   };
   const { body, head } = withRender(state, () => {
     const body = renderToString(vnode ?? h(Fragment, null));
-    const head = Array.from(
-      state.head.values(),
-      (element) => renderToString(element),
-    ).join("");
+    const head = Array.from(state.head.values(), (element) => renderToString(element)).join("");
     return { body, head };
   });
   const script = bootScript(state, input);
   const html = assemble(state, body, head, script);
-  return {
-    html: `<!DOCTYPE html>${html}`,
-    nonce: state.nonce,
-    scripts: scriptsOf(state, input),
-  };
+  return { html: `<!DOCTYPE html>${html}`, nonce: state.nonce, scripts: scriptsOf(state, input) };
 }
 
-function assemble(
-  state: RenderState,
-  body: string,
-  head: string,
-  script: string,
-): string {
+function assemble(state: RenderState, body: string, head: string, script: string): string {
   const { rendered } = state;
   const suppliedHead = rendered.head ? "" : `<head><meta charset="utf-8">${head}</head>`;
   const fill: Record<string, string> = {
@@ -88,9 +73,7 @@ function scriptsOf(state: RenderState, input: RenderInput): string[] {
   if (state.usedIslands.size === 0) return [];
   const scripts = new Set([input.runtimeScript, ...input.runtimeImports]);
   const add = (island: Island) => {
-    for (const script of [island.script, ...island.imports]) {
-      scripts.add(script);
-    }
+    for (const script of [island.script, ...island.imports]) scripts.add(script);
   };
   state.usedIslands.forEach(add);
   return Array.from(scripts, (script) => state.basePath + script);

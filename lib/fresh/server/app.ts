@@ -174,22 +174,14 @@ export class App<State> {
     const build = this.#build;
     const root = new Segment<State>(null);
     const router = new Router<MaybeLazyMiddleware<State>>();
-    const assembly = {
-      root,
-      router,
-      basePath: this.config.basePath,
-      files: build.routes,
-    };
+    const assembly = { root, router, basePath: this.config.basePath, files: build.routes };
     for (const command of this.#commands) command(assembly);
     const fallback = root.chain();
 
     return async (req, info = NO_CONNECTION) => {
       const url = new URL(req.url);
       url.pathname = collapseSlashes(url.pathname);
-      const { pattern, chain, params, allowed } = router.match(
-        req.method as Method,
-        url,
-      );
+      const { pattern, chain, params, allowed } = router.match(req.method as Method, url);
       const last = () => answerUnmatched(req.method, chain === null ? allowed : []);
       const ctx = new Context<State>({
         req,
@@ -204,9 +196,7 @@ export class App<State> {
       try {
         const response: unknown = await runChain(chain ?? fallback, ctx, last);
         if (!(response instanceof Response)) {
-          throw new TypeError(
-            `Expected a Response from the app, but got: ${response}`,
-          );
+          throw new TypeError(`Expected a Response from the app, but got: ${response}`);
         }
         return req.method === "HEAD" ? new Response(null, response) : response;
       } catch (error) {

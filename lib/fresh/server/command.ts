@@ -39,14 +39,7 @@ export function routeCommand<State>(
   config?: RouteConfig,
 ): Command<State> {
   return ({ root, router, basePath }) => {
-    addRoute(
-      root.at(path),
-      router,
-      joinPath(basePath, path),
-      basePath,
-      route,
-      config,
-    );
+    addRoute(root.at(path), router, joinPath(basePath, path), basePath, route, config);
   };
 }
 
@@ -124,14 +117,7 @@ function addFile<State>(
       root.notFound = routeOf<State>(file);
       break;
     case "route":
-      addRoute(
-        segment,
-        router,
-        joinPath(base, routePattern(file.id)),
-        base,
-        routeOf(file),
-        {},
-      );
+      addRoute(segment, router, joinPath(base, routePattern(file.id)), base, routeOf(file), {});
       break;
   }
 }

@@ -37,11 +37,7 @@ export class Router<T> {
   #entry(path: string): Entry<T> {
     if (IS_PATTERN.test(path)) {
       const entry = this.#patterns.get(path) ??
-        {
-          pattern: path,
-          chains: new Map(),
-          url: new URLPattern({ pathname: path }),
-        };
+        { pattern: path, chains: new Map(), url: new URLPattern({ pathname: path }) };
       this.#patterns.set(path, entry);
       return entry;
     }
@@ -68,19 +64,11 @@ function found<T>(
   groups: Record<string, string | undefined>,
 ): RouteMatch<T> {
   // HEAD is GET without the body, unless the route says otherwise.
-  const chain = chains.get(method) ??
-    (method === "HEAD" ? chains.get("GET") : undefined);
+  const chain = chains.get(method) ?? (method === "HEAD" ? chains.get("GET") : undefined);
   const params = Object.fromEntries(
-    Object.entries(groups).map((
-      [name, value],
-    ) => [name, decodeParam(value ?? "")]),
+    Object.entries(groups).map(([name, value]) => [name, decodeParam(value ?? "")]),
   );
-  return {
-    pattern,
-    chain: chain ?? null,
-    params,
-    allowed: Array.from(chains.keys()),
-  };
+  return { pattern, chain: chain ?? null, params, allowed: Array.from(chains.keys()) };
 }
 
 function plainKey(path: string): string {
