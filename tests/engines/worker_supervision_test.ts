@@ -167,6 +167,28 @@ Deno.test("[TR4] a worker that never says ready is killed and tried again", asyn
   await worker.close();
 });
 
+Deno.test("[TR4] a worker whose first frame is not ready is not taken as a worker", async () => {
+  const { worker, children } = bench();
+  children.last().say({ id: 1, ok: true });
+  await settle();
+  assert.ok(children.last().wasKilled());
+  assert.equal(worker.state().state, "restarting");
+  await worker.close();
+});
+
+Deno.test("[TR4] a worker closed between two starts is not started again", async () => {
+  for (const isReaped of [false, true]) {
+    const { worker, children, clock } = await readyBench();
+    void worker.call({ op: "hang", timeoutMs: 100 });
+    clock.advance(100);
+    if (isReaped) await settle();
+    await worker.close();
+    clock.advance(60_000);
+    await settle();
+    assert.equal(children.all.length, 1);
+  }
+});
+
 Deno.test("[TR4] an executable that cannot be started is absent, not fatal", async () => {
   let starts = 0;
   const { worker, clock } = bench({

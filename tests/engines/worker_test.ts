@@ -9,6 +9,7 @@ import {
   type WorkerOptions,
 } from "@/lib/engines/worker.ts";
 import { configure, type LogRecord, reset } from "@logtape/logtape";
+import { launchWorker, type WorkerChild } from "@/lib/engines/worker_child.ts";
 import { pythonAvailable } from "./python_available.ts";
 import { until } from "./until.ts";
 
@@ -175,4 +176,18 @@ Deno.test({
       assert.equal(await worker.whenReady(100), false);
       assert.equal(worker.state().state, "starting");
     }, { args: [FIXTURE, "never_ready"] }),
+});
+
+Deno.test({
+  name: "[TR4] a worker in the midst of work leaves by itself when its stdin ends",
+  ignore,
+  async fn() {
+    let child: WorkerChild | null = null;
+    await withWorker(async ({ worker }) => {
+      assert.ok(await worker.whenReady(DEADLINE_MS));
+      void worker.call({ op: "hang", timeoutMs: DEADLINE_MS });
+    }, { launch: (command) => child = launchWorker(command) });
+    const { exited }: WorkerChild = child ?? assert.fail("no child was started");
+    assert.deepEqual(await exited, { code: 0, signal: null });
+  },
 });
