@@ -2,7 +2,7 @@ import { FRAME_BYTES, MAX_MESSAGE_CHARACTERS } from "@/lib/protocol/shared.ts";
 import { TokenBucket } from "@/lib/web/token_bucket.ts";
 
 /** A live page sends 50 frames a second; the feeder may run up to four times faster than that. */
-const FRAMES_PER_S = 200;
+export const FRAMES_PER_S = 200;
 /** Ten seconds of sound held up by the network may arrive at once. */
 const FRAMES_BURST = 500;
 /** Taps, reports and pings of a busy page stay well under this. */
