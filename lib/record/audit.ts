@@ -1,9 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import type { Clock } from "@/lib/clock.ts";
-import { canonicalJson, commitment, GENESIS_HASH, rowHash } from "@/lib/record/audit_chain.ts";
+import {
+  canonicalJson,
+  type ChainedRow,
+  commitment,
+  GENESIS_HASH,
+  rowHash,
+} from "@/lib/record/audit_chain.ts";
 import { type AuditDetail, type AuditKind, parseAuditDetail } from "@/lib/record/audit_events.ts";
-import { writeAuditHead } from "@/lib/record/audit_head.ts";
 import type { AuditKey } from "@/lib/record/audit_key.ts";
 import {
   jsonColumn,
@@ -13,6 +18,7 @@ import {
   wholeMs,
 } from "@/lib/record/columns.ts";
 import type { Database } from "@/lib/record/database.ts";
+import { headSealer } from "@/lib/record/head_sealer.ts";
 import type { ConsultationId, RoomId } from "@/lib/record/ids.ts";
 
 /** The `room` of what concerns the whole box, such as a refused login. */
@@ -51,9 +57,11 @@ export interface Audit {
   close(): void;
 }
 
-/** A cut of the newest rows shows from one second on; sooner would cost an fsync per row. */
-const SEAL_DELAY_MS = 1000;
+/** As long as the hash it protects. */
 const SALT_BYTES = 32;
+
+/** What the first row follows. */
+const BEFORE_FIRST = { seq: 0, hash: GENESIS_HASH };
 
 const tailRow = z.object({ seq: z.int(), hash: z.string() });
 const listedRow = z.object({
@@ -66,102 +74,77 @@ const listedRow = z.object({
   text: z.string().nullable(),
 }).transform(({ wall_ms, ...rest }): AuditRow => ({ ...rest, wallMs: wall_ms }));
 
-/** `onSealError` hears each time the signed head could not be written. */
-export function openAudit(options: {
+export interface AuditOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly key: AuditKey;
   readonly headPath: string;
+  /** Hears each time the signed head could not be written; it is tried again. */
   readonly onSealError: (error: unknown) => void;
-}): Audit {
+}
+
+/** Goes on with the chain as it stands in the database. */
+export function openAudit(options: AuditOptions): Audit {
   const { database, clock } = options;
-  const tail = database.query("SELECT seq, hash FROM audit ORDER BY seq DESC LIMIT 1", tailRow);
-  const insert = database.command(
-    `INSERT INTO audit VALUES
-     (:seq, :room, :consultation, :wall_ms, :kind, :detail, :commitment, :prev_hash, :hash)`,
-  );
-  const insertText = database.command(
-    "INSERT INTO audit_text VALUES (:audit, :room, :consultation, :salt, :text)",
-  );
-  const listed = database.query(
-    `SELECT seq, audit.room, audit.consultation, wall_ms, kind, detail, text
-     FROM audit LEFT JOIN audit_text ON audit_text.audit = audit.seq
-     WHERE audit.consultation = :consultation ORDER BY seq`,
-    listedRow,
-  );
-  let unsealed = false;
-  let cancelTimer: (() => void) | undefined;
+  const { tail, insert, insertText, listed } = auditStatements(database);
+  const sealer = headSealer(options, () => tail.get({}) ?? BEFORE_FIRST);
 
-  function seal(): void {
-    cancelTimer?.();
-    cancelTimer = undefined;
-    if (!unsealed) return;
-    const last = tail.get({});
-    try {
-      const head = {
-        rows: last?.seq ?? 0,
-        hash: last?.hash ?? GENESIS_HASH,
-        sealedWallMs: wholeMs(clock.wallMs()),
-      };
-      writeAuditHead(options.headPath, head, options.key);
-      unsealed = false;
-    } catch (error) {
-      // The rows are safe in the database; a full disk must not stop a consultation here.
-      options.onSealError(error);
-      sealSoon();
-    }
-  }
-
-  function sealSoon(): void {
-    unsealed = true;
-    cancelTimer ??= clock.after(SEAL_DELAY_MS, seal);
+  function write(row: ChainedRow, previousHash: string): void {
+    insert.run({
+      seq: row.seq,
+      room: row.room,
+      consultation: row.consultation,
+      wall_ms: row.wallMs,
+      kind: row.kind,
+      detail: canonicalJson(row.detail),
+      commitment: row.commitment,
+      prev_hash: previousHash,
+      hash: rowHash(previousHash, row),
+    });
   }
 
   return {
     append(entry) {
       const detail = jsonObject.parse(parseAuditDetail(entry.kind, entry.detail));
       const text = entry.text === undefined ? undefined : storableText(entry.text);
+      const { room, kind } = entry;
+      const consultation = entry.consultation ?? null;
       return database.atomically(() => {
-        const last = tail.get({});
-        const seq = (last?.seq ?? 0) + 1;
-        const previous = last?.hash ?? GENESIS_HASH;
+        const last = tail.get({}) ?? BEFORE_FIRST;
+        const seq = last.seq + 1;
         const salt = randomBytes(SALT_BYTES);
-        const row = {
-          seq,
-          room: entry.room,
-          consultation: entry.consultation ?? null,
-          wallMs: wholeMs(clock.wallMs()),
-          kind: entry.kind,
-          detail,
-          commitment: text === undefined ? null : commitment(salt, text),
-        };
-        const { room, consultation } = row;
-        insert.run({
-          seq,
-          room,
-          consultation,
-          wall_ms: row.wallMs,
-          kind: row.kind,
-          detail: canonicalJson(detail),
-          commitment: row.commitment,
-          prev_hash: previous,
-          hash: rowHash(previous, row),
-        });
-        if (text !== undefined) {
-          insertText.run({ audit: seq, room, consultation, salt, text });
-        }
+        const committed = text === undefined ? null : commitment(salt, text);
+        const wallMs = wholeMs(clock.wallMs());
+        write({ seq, room, consultation, wallMs, kind, detail, commitment: committed }, last.hash);
+        if (text !== undefined) insertText.run({ audit: seq, room, consultation, salt, text });
         database.afterCommit(() => {
-          sealSoon();
-          if (entry.kind === "consultation.transition") seal();
+          sealer.sealSoon();
+          if (kind === "consultation.transition") sealer.seal();
         });
         return seq;
       });
     },
     list: (consultation) => listed.all({ consultation }),
-    seal,
-    close() {
-      seal();
-      cancelTimer?.();
-    },
+    seal: () => sealer.seal(),
+    close: () => sealer.close(),
+  };
+}
+
+function auditStatements(database: Database) {
+  return {
+    tail: database.query("SELECT seq, hash FROM audit ORDER BY seq DESC LIMIT 1", tailRow),
+    insert: database.command(
+      `INSERT INTO audit VALUES
+       (:seq, :room, :consultation, :wall_ms, :kind, :detail, :commitment, :prev_hash, :hash)`,
+    ),
+    insertText: database.command(
+      "INSERT INTO audit_text VALUES (:audit, :room, :consultation, :salt, :text)",
+    ),
+    listed: database.query(
+      `SELECT seq, audit.room, audit.consultation, wall_ms, kind, detail, text
+       FROM audit LEFT JOIN audit_text ON audit_text.audit = audit.seq
+       WHERE audit.consultation = :consultation ORDER BY seq`,
+      listedRow,
+    ),
   };
 }

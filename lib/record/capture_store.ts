@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Samples } from "@/lib/audio/units.ts";
 import { canonicalJson } from "@/lib/record/audit_chain.ts";
 import { captureEndReason, gapReason } from "@/lib/record/audit_events.ts";
+import type { Database } from "@/lib/record/database.ts";
 import { type JsonObject, samplesColumn, wallMsColumn, wholeMs } from "@/lib/record/columns.ts";
 import {
   type CaptureId,
@@ -109,32 +110,7 @@ const gapRow = z.object({
 }).transform(({ start_sample, ...rest }): CaptureGap => ({ ...rest, startSample: start_sample }));
 
 export function captureStore({ database, audit, clock, newId }: StoreParts): CaptureStore {
-  const insert = database.command(
-    `INSERT INTO capture (id, consultation, room, epoch, page_epoch, input_label, output_label,
-       constraints, platform, started_wall_ms, start_sample, checkpoint_wall_ms, checkpoint_sample)
-     VALUES (:id, :consultation, :room, :epoch, :page_epoch, :input_label, :output_label,
-       :constraints, :platform, :now, :at, :now, :at)`,
-  );
-  const mark = database.command(
-    `UPDATE capture SET checkpoint_sample = :at, checkpoint_wall_ms = :now WHERE id = :id`,
-  );
-  const finish = database.command(
-    `UPDATE capture SET ended_wall_ms = :now, end_sample = :at, end_reason = :reason,
-       pcm_sha256 = :pcm_sha256 WHERE id = :id AND ended_wall_ms IS NULL`,
-  );
-  const insertGap = database.command(
-    `INSERT INTO capture_gap VALUES
-     (:id, :consultation, :room, :start_sample, :samples, :reason, :now)`,
-  );
-  const one = database.query("SELECT * FROM capture WHERE id = :id", captureRow);
-  const newest = database.query(
-    "SELECT * FROM capture WHERE consultation = :consultation ORDER BY epoch DESC LIMIT 1",
-    captureRow,
-  );
-  const allGaps = database.query(
-    "SELECT * FROM capture_gap WHERE consultation = :consultation ORDER BY start_sample, id",
-    gapRow,
-  );
+  const { insert, mark, finish, insertGap, one, newest, allGaps } = captureStatements(database);
   const now = () => wholeMs(clock.wallMs());
   const mustGet = (id: CaptureId): Capture => {
     const found = one.get({ id });
@@ -180,5 +156,36 @@ export function captureStore({ database, audit, clock, newId }: StoreParts): Cap
       }),
     latest: (consultation) => newest.get({ consultation }),
     gaps: (consultation) => allGaps.all({ consultation }),
+  };
+}
+
+function captureStatements(database: Database) {
+  return {
+    insert: database.command(
+      `INSERT INTO capture (id, consultation, room, epoch, page_epoch, input_label, output_label,
+       constraints, platform, started_wall_ms, start_sample, checkpoint_wall_ms, checkpoint_sample)
+       VALUES (:id, :consultation, :room, :epoch, :page_epoch, :input_label, :output_label,
+       :constraints, :platform, :now, :at, :now, :at)`,
+    ),
+    mark: database.command(
+      `UPDATE capture SET checkpoint_sample = :at, checkpoint_wall_ms = :now WHERE id = :id`,
+    ),
+    finish: database.command(
+      `UPDATE capture SET ended_wall_ms = :now, end_sample = :at, end_reason = :reason,
+         pcm_sha256 = :pcm_sha256 WHERE id = :id AND ended_wall_ms IS NULL`,
+    ),
+    insertGap: database.command(
+      `INSERT INTO capture_gap VALUES
+       (:id, :consultation, :room, :start_sample, :samples, :reason, :now)`,
+    ),
+    one: database.query("SELECT * FROM capture WHERE id = :id", captureRow),
+    newest: database.query(
+      "SELECT * FROM capture WHERE consultation = :consultation ORDER BY epoch DESC LIMIT 1",
+      captureRow,
+    ),
+    allGaps: database.query(
+      "SELECT * FROM capture_gap WHERE consultation = :consultation ORDER BY start_sample, id",
+      gapRow,
+    ),
   };
 }

@@ -70,28 +70,7 @@ export interface ConsultationStore {
 export function consultationStore(parts: StoreParts): ConsultationStore {
   const { database, audit, clock, newId } = parts;
   const finder = consultationFinder(parts);
-  const insert = database.command(
-    `INSERT INTO consultation (id, room, clinician, state, ears, voice, started_wall_ms)
-     VALUES (:id, :room, :clinician, 'live', :ears, :voice, :now)`,
-  );
-  const step = database.command(
-    `UPDATE consultation SET
-       state = :to,
-       stopped_wall_ms = CASE :to WHEN 'stopping' THEN :now WHEN 'live' THEN NULL
-         ELSE stopped_wall_ms END,
-       reviewed_wall_ms = iif(:to = 'review', :now, reviewed_wall_ms),
-       approved_wall_ms = iif(:to = 'approved', :now, approved_wall_ms),
-       approved_by = iif(:to = 'approved', :clinician, approved_by)
-     WHERE id = :id`,
-  );
-  const refer = database.command(
-    "UPDATE consultation SET patient_reference = :reference WHERE id = :id",
-  );
-  const disclose = database.command(
-    `UPDATE consultation SET disclosure_spoken_wall_ms = :now
-     WHERE id = :id AND disclosure_spoken_wall_ms IS NULL`,
-  );
-  const declare = database.command("UPDATE consultation SET speakers = :speakers WHERE id = :id");
+  const { insert, step, refer, disclose, declare } = consultationCommands(parts);
   const now = () => wholeMs(clock.wallMs());
   const mustGet = (id: ConsultationId): Consultation => {
     const found = finder.get(id);
@@ -150,6 +129,33 @@ export function consultationStore(parts: StoreParts): ConsultationStore {
     },
     disclosureSpoken: (id, wallMs) => void disclose.run({ id, now: wholeMs(wallMs) }),
     setSpeakers: (id, speakers) => void declare.run({ id, speakers }),
+  };
+}
+
+function consultationCommands({ database }: StoreParts) {
+  return {
+    insert: database.command(
+      `INSERT INTO consultation (id, room, clinician, state, ears, voice, started_wall_ms)
+       VALUES (:id, :room, :clinician, 'live', :ears, :voice, :now)`,
+    ),
+    step: database.command(
+      `UPDATE consultation SET
+         state = :to,
+         stopped_wall_ms = CASE :to WHEN 'stopping' THEN :now WHEN 'live' THEN NULL
+           ELSE stopped_wall_ms END,
+         reviewed_wall_ms = iif(:to = 'review', :now, reviewed_wall_ms),
+         approved_wall_ms = iif(:to = 'approved', :now, approved_wall_ms),
+         approved_by = iif(:to = 'approved', :clinician, approved_by)
+       WHERE id = :id`,
+    ),
+    refer: database.command(
+      "UPDATE consultation SET patient_reference = :reference WHERE id = :id",
+    ),
+    disclose: database.command(
+      `UPDATE consultation SET disclosure_spoken_wall_ms = :now
+       WHERE id = :id AND disclosure_spoken_wall_ms IS NULL`,
+    ),
+    declare: database.command("UPDATE consultation SET speakers = :speakers WHERE id = :id"),
   };
 }
 

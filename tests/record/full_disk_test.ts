@@ -39,9 +39,9 @@ Deno.test("[SE4] a database that cannot grow gives a value, keeps what it has, a
   const later: string[] = [];
   const write = () =>
     database.transaction(() => {
+      database.afterCommit(() => later.push("committed"));
       insert.run({ text: "x".repeat(3000) });
       insert.run({ text: "y".repeat(3000) });
-      database.afterCommit(() => later.push("committed"));
     });
   let outcome = write();
   let pairs = 0;

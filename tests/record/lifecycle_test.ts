@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
+import type { ConsultationId } from "@/lib/record/ids.ts";
 import type { ConsultationState } from "@/lib/record/consultation_row.ts";
 import {
   copyFolder,
@@ -7,47 +7,76 @@ import {
   liveConsultation,
   openedRecord,
   ROOM,
+  TEST_START_MS,
 } from "@/tests/record/record_for_test.ts";
+
+const STATES: readonly ConsultationState[] = [
+  "live",
+  "stopping",
+  "finalising",
+  "review",
+  "approved",
+];
+
+const ALLOWED = new Set([
+  "live>stopping",
+  "stopping>live",
+  "stopping>finalising",
+  "finalising>review",
+  "review>approved",
+]);
 
 Deno.test("[CO1] each step of a consultation is one audited transition, in the right order only", () => {
   using folder = dataFolder();
   using opened = openedRecord(folder.path);
-  const { record, doctor, clock } = opened;
-  const { id } = liveConsultation(opened);
-  const states: ConsultationState[] = ["live", "stopping", "finalising", "review", "approved"];
-  const allowed = new Set([
-    "live>stopping",
-    "stopping>live",
-    "stopping>finalising",
-    "finalising>review",
-    "review>approved",
-  ]);
-  let state: ConsultationState = "live";
-  let audited = 0;
-  const attempts = fc.sample(fc.constantFrom(...states), { numRuns: 200, seed: 7 });
-  for (const to of [...attempts, ...states]) {
-    clock.advance(1000);
-    const outcome = record.consultations.transition(id, {
-      to,
-      reason: "test",
-      clinician: doctor.id,
-    });
-    assert.equal(outcome.ok, allowed.has(`${state}>${to}`), `${state} → ${to}`);
-    if (outcome.ok) {
-      state = to;
-      audited += 1;
+  const { record, doctor } = opened;
+  const transitions = (id: ConsultationId) =>
+    record.audit.list(id).filter(({ kind }) => kind === "consultation.transition");
+  for (const [index, from] of STATES.entries()) {
+    for (const to of STATES) {
+      const { id } = liveConsultation(opened);
+      for (const step of STATES.slice(1, index + 1)) {
+        assert.ok(record.consultations.transition(id, { to: step, reason: "test" }).ok);
+      }
+      const step = { to, reason: "why", clinician: doctor.id };
+      const outcome = record.consultations.transition(id, step);
+      assert.equal(outcome.ok, ALLOWED.has(`${from}>${to}`), `${from} → ${to}`);
+      assert.equal(record.consultations.get(id)?.state, outcome.ok ? to : from);
+      assert.equal(transitions(id).length, index + (outcome.ok ? 1 : 0));
+      const last = { from, to, reason: "why", clinician: doctor.id };
+      if (outcome.ok) assert.deepEqual(transitions(id).at(-1)?.detail, last);
+      else if (outcome.code === "wrong_state") {
+        assert.equal(outcome.words, `Cannot change consultation "${id}" to ${to}: it is ${from}`);
+      }
+      // Makes room for the next live one.
+      record.consultations.transition(id, { to: "stopping", reason: "test" });
     }
-    assert.equal(record.consultations.get(id)?.state, state);
   }
-  assert.equal(state, "approved");
-  const rows = record.audit.list(id).filter((row) => row.kind === "consultation.transition");
-  assert.equal(rows.length, audited);
-  assert.deepEqual(rows.at(-1)?.detail, {
-    from: "review",
-    to: "approved",
-    reason: "test",
-    clinician: doctor.id,
-  });
+});
+
+Deno.test("[CO1] each state has its time, and Stop undone leaves none behind", () => {
+  using folder = dataFolder();
+  using opened = openedRecord(folder.path);
+  const { record, clock } = opened;
+  const { id } = liveConsultation(opened);
+  const steps: ConsultationState[] = [
+    "stopping",
+    "live",
+    "stopping",
+    "finalising",
+    "review",
+    "approved",
+  ];
+  const stopped: (number | null | undefined)[] = [];
+  for (const to of steps) {
+    clock.advance(1000);
+    assert.ok(record.consultations.transition(id, { to, reason: "test" }).ok);
+    stopped.push(record.consultations.get(id)?.stoppedWallMs);
+  }
+  const at = (seconds: number) => TEST_START_MS + 1000 * seconds;
+  assert.deepEqual(stopped, [at(1), null, at(3), at(3), at(3), at(3)]);
+  const { startedWallMs, reviewedWallMs, approvedWallMs } = record.consultations.get(id) ?? {};
+  assert.deepEqual([startedWallMs, reviewedWallMs, approvedWallMs], [at(0), at(5), at(6)]);
 });
 
 Deno.test("[CO1] after a crash in any state the consultation is found in that state", () => {

@@ -55,7 +55,7 @@ Deno.test("[TR3] committed segments come back as they were given, in the order o
   assert.deepEqual(texts, given.map(({ text }) => text));
 });
 
-Deno.test("[TR3, FI6] a NUL in a line is replaced before it is committed to, so row and audit agree", () => {
+Deno.test("[TR3, FI6] a NUL in a text is replaced before it is committed to, so row and audit agree", () => {
   using folder = dataFolder();
   using opened = openedRecord(folder.path);
   const consultation = liveConsultation(opened).id;
@@ -74,6 +74,15 @@ Deno.test("[TR3, FI6] a NUL in a line is replaced before it is committed to, so 
   });
   assert.equal(stored.text, "yes\uFFFDno");
   assert.deepEqual(opened.record.segments.list(consultation), [stored]);
+  opened.record.utterances.request({
+    id: utteranceId.parse(opened.record.newId()),
+    consultation,
+    room: ROOM,
+    ref: { kind: "question" },
+    refDetail: {},
+    text: "Since\0when?",
+    audit: { ref_kind: "question", phrase: null, via: "tap" },
+  });
   assert.equal(verifyRecord(folder.path).verdict, "untampered");
 });
 
