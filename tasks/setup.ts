@@ -2,6 +2,7 @@
  * Installs the engines into DATA_DIR, or checks that they are there:
  * `deno task setup [--no-engines] [--no-whisper] [--no-piper]`. `deno task start` calls it first.
  */
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { type Config, configProblemWords, parseConfig } from "@/lib/config.ts";
 import { setUpEngines } from "@/lib/engines/setup.ts";
@@ -9,6 +10,7 @@ import { type EngineInstallation, readInstallation } from "@/lib/engines/setup_i
 import { enginePaths, enginesFolder } from "@/lib/engines/setup_paths.ts";
 import { programRunner } from "@/lib/engines/setup_run.ts";
 import { privateFile, privateFolder } from "@/lib/record/private_files.ts";
+import { readEnvironment } from "./environment.ts";
 
 export interface SetupSkips {
   readonly engines: boolean;
@@ -50,27 +52,49 @@ function report(installation: EngineInstallation): string[] {
     installation.whisper === null
       ? "No speech recognition."
       : `Speech recognition: ready (model ${installation.whisper.model}).`,
-    `${installation.isolation.words}.`,
+    ...(installation.python === null ? [] : [`${installation.isolation.words}.`]),
     ...installation.problems,
   ];
 }
 
-if (import.meta.main) {
+/** What the command line leaves out, or the option that does not exist, in words. */
+export function readSkips(
+  args: string[],
+): { ok: true; skips: SetupSkips } | { ok: false; words: string } {
   const options = {
     "no-engines": { type: "boolean", default: false },
     "no-whisper": { type: "boolean", default: false },
     "no-piper": { type: "boolean", default: false },
   } as const;
-  const { values } = parseArgs({ args: Deno.args, options });
-  const settings = parseConfig(Deno.env.toObject());
-  if (!settings.ok) {
-    for (const problem of settings.problems) console.error(configProblemWords(problem));
-    Deno.exit(1);
+  try {
+    const { values } = parseArgs({ args, options });
+    return {
+      ok: true,
+      skips: {
+        engines: values["no-engines"],
+        whisper: values["no-whisper"],
+        piper: values["no-piper"],
+      },
+    };
+  } catch {
+    const known = Object.keys(options).map((name) => `--${name}`).join(", ");
+    return { ok: false, words: `Cannot read "${args.join(" ")}": the options are ${known}.` };
   }
-  const installation = await setUp(settings.config, {
-    engines: values["no-engines"],
-    whisper: values["no-whisper"],
-    piper: values["no-piper"],
-  });
-  for (const line of report(installation)) console.log(line);
 }
+
+async function main(): Promise<number> {
+  const projectFolder = resolve(import.meta.dirname ?? ".", "..");
+  const asked = readSkips(Deno.args);
+  const settings = parseConfig(readEnvironment(projectFolder).values);
+  if (!asked.ok || !settings.ok) {
+    if (!asked.ok) console.error(asked.words);
+    if (!settings.ok) settings.problems.map(configProblemWords).forEach((it) => console.error(it));
+    return 1;
+  }
+  const DATA_DIR = resolve(projectFolder, settings.config.DATA_DIR);
+  const installation = await setUp({ ...settings.config, DATA_DIR }, asked.skips);
+  for (const line of report(installation)) console.log(line);
+  return installation.problems.length === 0 ? 0 : 1;
+}
+
+if (import.meta.main) Deno.exit(await main());

@@ -179,6 +179,20 @@ Deno.test({
 });
 
 Deno.test({
+  name: "[OP5] a stop signal to the whole process group leaves the worker to its service",
+  ignore,
+  fn: () =>
+    withWorker(async ({ worker }) => {
+      assert.ok(await worker.whenReady(DEADLINE_MS));
+      const pid = Number(worker.info()?.pid);
+      Deno.kill(pid, "SIGINT");
+      Deno.kill(pid, "SIGTERM");
+      assert.ok((await worker.call({ op: "echo", timeoutMs: DEADLINE_MS })).ok);
+      assert.equal(worker.info()?.pid, pid);
+    }),
+});
+
+Deno.test({
   name: "[TR4] a worker in the midst of work leaves by itself when its stdin ends",
   ignore,
   async fn() {

@@ -98,6 +98,7 @@ def serve(load: Callable[[], Tuple[Mapping[str, Handler], Json]]) -> None:
     are ours, so that nothing a library prints can reach the protocol.
     """
     _die_with_parent()
+    _leave_stopping_to_parent()
     stdin, stdout = _take_pipes()
     requests: "queue.Queue[Request]" = queue.Queue()
     waiting: Dict[int, Request] = {}
@@ -161,6 +162,12 @@ def _take_pipes() -> Tuple[BinaryIO, BinaryIO]:
     os.dup2(null, 0)
     os.close(null)
     return stdin, stdout
+
+
+def _leave_stopping_to_parent() -> None:
+    """Ctrl-C and systemd signal the whole group; Alba still needs its workers for its last words."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
 
 
 def _die_with_parent() -> None:
