@@ -22,14 +22,20 @@ export interface Consideration {
 /** After this many words more the patient has told the story; the opening question is spent. */
 const STORY_WORDS = 60;
 
-/** The frames that the findings open, in the order in which they were opened. */
+/**
+ * The frames that findings and raised flags open, in the order in which they were opened. What only
+ * a "yes" brought up opens a frame when nothing else is open: a patient with palpitations who is
+ * also breathless has not come for a second complaint.
+ */
 export function openFrames(catalogue: Catalogue, state: RulesState): readonly OpenFrame[] {
   const opened = catalogue.complaints.flatMap((complaint) => {
     if (state.frames.some((frame) => frame.complaint === complaint.id)) return [];
-    const heard = complaint.presents.flatMap((finding) => state.reported.get(finding.name) ?? []);
-    if (heard.length === 0) return [];
-    const atWord = Math.min(...heard.map((one) => one.atWord));
-    return [{ complaint: complaint.id, atWord }];
+    const heard = complaint.presents
+      .flatMap((finding) => state.reported.get(finding.name) ?? [])
+      .filter((one) => !one.elicited || state.frames.length === 0);
+    const raised = state.raised.filter((one) => one.flag.startsWith(`${complaint.id}.`));
+    const starts = [...heard.map((one) => one.atWord), ...raised.map((one) => one.sinceWord)];
+    return starts.length === 0 ? [] : [{ complaint: complaint.id, atWord: Math.min(...starts) }];
   });
   return [...state.frames, ...opened.sort((a, b) => a.atWord - b.atWord)];
 }

@@ -1,12 +1,13 @@
 import type { Complaint, RedFlag } from "@/lib/rules/complaint.ts";
-import type { Finding } from "@/lib/rules/finding.ts";
+import { type Finding, phrasesOf } from "@/lib/rules/finding.ts";
+import type { Evidential } from "@/lib/rules/reading/mention.ts";
 import { PhraseIndex } from "@/lib/rules/reading/phrase_index.ts";
 import { meaningfulWords } from "@/lib/text/normalise.ts";
 
 /** The complaints prepared for reading: built once, shared by every consultation. */
 export interface Catalogue {
   readonly complaints: readonly Complaint[];
-  readonly index: PhraseIndex<Finding>;
+  readonly index: PhraseIndex<Evidential>;
   /** Flags that a finding can complete or begin, by the finding's name. */
   readonly flagsByFinding: ReadonlyMap<string, readonly FlagEntry[]>;
   readonly flags: readonly FlagEntry[];
@@ -58,7 +59,11 @@ export function buildCatalogue(complaints: readonly Complaint[]): Catalogue {
     complaints,
     flags,
     flagsByFinding,
-    index: new PhraseIndex([...findings].map((finding) => [finding, finding.phrases] as const)),
+    index: new PhraseIndex(
+      [...findings].flatMap((finding) =>
+        [false, true].map((except) => [{ finding, except }, phrasesOf(finding, except)] as const)
+      ),
+    ),
     questionWords: new Map(questions.map((text) => [text, new Set(meaningfulWords(text))])),
   };
 }

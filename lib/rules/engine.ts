@@ -42,9 +42,9 @@ export function createRulesEngine(
     initial: INITIAL_RULES_STATE,
     step(before, segment) {
       const heard = listen(catalogue, before, segment);
-      const framed = { ...heard, frames: openFrames(catalogue, heard) };
-      const raised = newlyRaised(catalogue, framed);
-      const state = { ...framed, raised: [...framed.raised, ...raised] };
+      const raised = newlyRaised(catalogue, heard);
+      const judged = { ...heard, raised: [...heard.raised, ...raised] };
+      const state = { ...judged, frames: openFrames(catalogue, judged) };
       return {
         state,
         alarms: raised.flatMap((one) => alarmOf(catalogue, one)),

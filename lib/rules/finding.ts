@@ -12,8 +12,20 @@ export interface Finding {
   /** Unique, and readable in an alarm's reason: "pain going to the arm or jaw". */
   readonly name: string;
   readonly kind: FindingKind;
-  /** Evidence phrases; `lib/rules/reading/phrase.ts` says how they are read. */
+  /**
+   * Evidence phrases; `lib/rules/reading/phrase.ts` says how they are read. One that begins with
+   * "except" takes back whatever it overlaps: "except hay fever" under fever.
+   */
   readonly phrases: readonly string[];
+}
+
+const EXCEPT = "except ";
+
+/** The evidence phrases, or with `exceptions` what must not be mistaken for them. */
+export function phrasesOf(finding: Finding, exceptions: boolean): string[] {
+  return finding.phrases
+    .filter((phrase) => phrase.startsWith(EXCEPT) === exceptions)
+    .map((phrase) => exceptions ? phrase.slice(EXCEPT.length) : phrase);
 }
 
 export function symptom(name: string, ...phrases: readonly string[]): Finding {

@@ -172,7 +172,8 @@ function takeAnswer(
 }
 
 function answered(draft: Draft, finding: string, asked: AskedSentence): Heard {
-  return { finding, quote: asked.quote, line: asked.line, atWord: draft.wordsHeard };
+  const { quote, line } = asked;
+  return { finding, quote, line, atWord: draft.wordsHeard, elicited: true };
 }
 
 function presupposes(question: string): boolean {
@@ -191,13 +192,20 @@ function joinWithQuestion(
   if (!question.some((word) => OPEN_TO_A_PLACE.has(word.stem))) return;
   const joined = [...question, ...sentence.words.slice(0, JOIN_WORDS)];
   const oneClause = joined.map(() => 0);
-  for (const { phrase, owner } of catalogue.index.candidates(joined)) {
+  for (const { phrase, owner: { finding, except } } of catalogue.index.candidates(joined)) {
+    if (except) continue;
     for (const match of findPhrase(phrase, joined, oneClause)) {
       const across = match.from < question.length && match.to > question.length;
       const last = joined[match.to - 1];
       if (!across || last === undefined) continue;
       const quote = quoteOf(segment.text.slice(sentence.from, sentence.to), 0, 0);
-      report(draft, { finding: owner.name, quote, line: segment.line, atWord: draft.wordsHeard });
+      report(draft, {
+        finding: finding.name,
+        quote,
+        line: segment.line,
+        atWord: draft.wordsHeard,
+        elicited: true,
+      });
     }
   }
 }
@@ -228,7 +236,7 @@ function heardAs(
   const text = segment.text.slice(sentence.from, sentence.to);
   const quote = quoteOf(text, mention.from - sentence.from, mention.to - sentence.from);
   const atWord = draft.wordsHeard + mention.match.from;
-  return { finding: mention.finding.name, quote, line: segment.line, atWord };
+  return { finding: mention.finding.name, quote, line: segment.line, atWord, elicited: false };
 }
 
 /** The sentence, or the words around the finding when the sentence is long; always exact words. */

@@ -32,7 +32,9 @@ export const vomiting = symptom(
   "vomiting",
   "vomit",
   "throw up",
-  "being/been sick",
+  "being/been/was sick",
+  "except off sick",
+  "except sick note",
   "sick .. times",
   "sick all night/day",
   "keep/kept sick",
@@ -74,6 +76,7 @@ export const feelsFaint = symptom(
 export const feverish = symptom(
   "fever",
   "fever/feverish",
+  "except hay fever",
   "high temperature",
   "temperature",
   "burning up",
@@ -83,9 +86,11 @@ export const feverish = symptom(
   "running a temperature",
 );
 
+export const infection = fact("an infection", "infection/infected/pneumonia/cellulitis/abscess");
+
 export const rigors = symptom(
   "shivering or shaking with cold",
-  "shiver/rigor/rigors/chills",
+  "shiver/shivery/rigor/rigors/chills",
   "shaking uncontrollably/violently",
   "shaking and cant stop",
   "teeth chattering",
@@ -132,10 +137,10 @@ export const latePeriod = symptom(
 
 export const vaginalBleeding = symptom(
   "vaginal bleeding",
-  "bleed/bleeding/blood/spotting .. down below/between periods/vagina/vaginally",
+  "bleed/bleeding/blood/=spotting .. down_below/between_periods/vagina/vaginally",
   "bleed/bleeding/blood down below",
-  "bleed/bleeding/blood/spotting between .. periods",
-  "spotting",
+  "bleed/bleeding/blood/=spotting between .. periods",
+  "=spotting",
   "{blood} .. vagina/vaginal/vaginally",
   "bleed .. after sex",
   "flooding",
@@ -200,9 +205,9 @@ export const weightLoss = symptom(
   "losing weight",
   "lose/lost .. weight/stone/pounds/kilos",
   "weight loss",
-  "weight .. dropping/falling off",
+  "weight .. dropping/falling_off",
   "getting thin/thinner",
-  "clothes .. loose/hanging off",
+  "clothes .. loose/hanging_off",
 );
 
 export const thirsty = symptom(
@@ -236,7 +241,8 @@ export const rapidHeart = symptom(
   "palpitation/palpitations",
   "heart near racing/race/pounding/thumping/fluttering/banging/hammering",
   "heart near skips/skipping/skipped/irregular/misses",
-  "heart .. fast",
+  "heart .. fast/like_mad",
+  "heart .. going like",
 );
 
 export const hasDiarrhoea = symptom(
@@ -262,7 +268,8 @@ export const mouthUlcers = symptom("mouth ulcers", "mouth near ulcer/ulcers/sore
 export const headacheFelt = symptom(
   "headache",
   "headache/headaches/migraine/migraines",
-  "head near {pain}/pounding/splitting/banging/thumping/throbbing/exploding",
+  "head near {pain}/=pounding/splitting/=banging/=thumping/throbbing/exploding",
+  "{pain} near temple/temples/forehead",
 );
 
 export const wentSuddenly = symptom(
@@ -286,24 +293,28 @@ export const tummyPain = symptom(
   "{belly} .. killing",
   "tummyache/stomachache/bellyache",
   "{pain} low down",
-  "{pain} near belly button/right side/left side/upper/lower right",
+  "{pain} near belly_button/right_side/left_side/lower_right",
   "heartburn/indigestion",
 );
 
 export const backPain = symptom(
   "back pain",
   "{pain} near back/spine/lumbar",
-  "back .. gone/stiff/bad/spasm/playing up",
+  "back .. gone/went/stiff/bad/terrible/awful/dreadful/spasm/playing_up",
   "{pain}/stiff/bad/pulled/hurt/put .. back",
-  "back again",
-  "my back",
+  "its my back",
+  "my back again",
+  "about my back",
+  "except back passage",
   "backache/sciatica/lumbago",
   "slipped disc",
 );
 
 export const coughing = symptom(
   "cough",
-  "cough/coughing/coughs",
+  "a/an/this/my/the/dry/bad/tickly/chesty/persistent/awful/night cough",
+  "=coughing",
+  "cough .. wont/keeps/kept/weeks/days",
   "chesty",
   "bringing up .. phlegm/sputum/mucus",
 );
@@ -318,6 +329,7 @@ export const jointPain = symptom(
 export const lowMood = symptom(
   "low mood",
   "mood near low/down/bad/flat/awful",
+  "except down below",
   "feel/feeling/been low/down/depressed/hopeless/worthless/miserable/suicidal/empty",
   "depressed/depression",
   "cant stop crying",
@@ -356,7 +368,7 @@ export const rashSeen = symptom(
   "purple/red/little spots",
   "red patch",
   "itchy skin/patches/patch/bumps",
-  "skin near blister/blistering/peeling/itchy/itching/flaky/blotchy",
+  "skin near blister/blistering/peeling/itchy/itching/flaky",
   "eczema/psoriasis",
 );
 

@@ -20,6 +20,8 @@ export interface Heard {
   readonly line: number;
   /** Position in the consultation, in words: it does not depend on how lines are cut. */
   readonly atWord: number;
+  /** A "yes" to the doctor's question, not the patient's own telling. */
+  readonly elicited: boolean;
 }
 
 /** A question that still waits for its answer. */

@@ -44,7 +44,6 @@ export const WORD_GROUPS: Readonly<Record<string, readonly string[]>> = {
     "instantly",
     "thunderclap",
     "like a bolt",
-    "bang",
   ],
   belly: ["tummy", "stomach", "belly", "abdomen", "abdominal", "gut", "guts"],
   swell: [
@@ -84,7 +83,9 @@ export const WORD_GROUPS: Readonly<Record<string, readonly string[]>> = {
     "puking",
   ],
   faint: [
-    "faint",
+    "=fainted",
+    "=fainting",
+    "=faints",
     "pass out",
     "passed out",
     "black out",

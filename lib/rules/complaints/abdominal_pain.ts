@@ -31,7 +31,7 @@ const rigid = symptom(
 );
 const movedRight = symptom(
   "pain that moved to the lower right",
-  "move/moved/shifted/gone .. right/lower right",
+  "move/moved/shifted/gone .. right/lower_right",
   "right side .. low/down/groin",
   "down .. right side",
 );
@@ -54,13 +54,13 @@ const bloated = symptom(
 );
 const onset = symptom(
   "when the pain began",
-  "start/started/began/since/came on",
+  "start/started/began/since/came_on",
   "for .. hours/days/weeks",
 );
 const site = symptom("where the pain is", "upper/lower/right/left/low/side/middle/where");
 const stoolBlood = symptom(
-  "blood in the stool",
-  "{blood} near {stool}/back passage/toilet",
+  "bloody or black stool",
+  "{blood} near {stool}/back_passage/toilet",
   "black/tarry {stool}",
 );
 

@@ -1,6 +1,13 @@
 import { ask, type Complaint, together, withAny } from "@/lib/rules/complaint.ts";
 import { fact, symptom } from "@/lib/rules/finding.ts";
-import { breathless, dizzy, fainted, rashSeen, vomiting } from "@/lib/rules/shared_findings.ts";
+import {
+  breathless,
+  dizzy,
+  fainted,
+  feelsFaint,
+  rashSeen,
+  vomiting,
+} from "@/lib/rules/shared_findings.ts";
 
 const mouthSwelling = symptom(
   "swelling of tongue, lips or throat",
@@ -42,8 +49,8 @@ export const allergicReactionComplaint: Complaint = {
       reason: "allergic reaction with airway, breathing or circulation affected",
       when: [
         ...withAny(mouthSwelling, breathless, hives, fainted, trigger),
-        ...withAny(trigger, breathless, fainted),
-        ...withAny(hives, breathless, fainted),
+        ...withAny(trigger, breathless, fainted, feelsFaint),
+        ...withAny(hives, breathless, fainted, feelsFaint),
         together(trigger, hives, vomiting),
       ],
       arrangedBy: ["ambulance", "hospital"],

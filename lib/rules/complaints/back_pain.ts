@@ -13,6 +13,7 @@ const saddleNumb = symptom(
   "{numb} near {private}/bottom/buttocks/genitals",
   "cant/dont/doesnt feel .. wipe/wiping",
   "cant/couldnt feel .. {private}/bottom",
+  "lose/lost .. feeling .. {private}/bottom",
 );
 const bladderBowel = symptom(
   "loss of bladder or bowel control",
@@ -22,6 +23,7 @@ const bladderBowel = symptom(
   "lost/no control .. bladder/bowels/bowel",
   "soil/soiling/soiled/messed myself",
   "incontinent",
+  "accidents/leaking/leaked",
   "problem/trouble/change .. bladder/bowels/bowel/waterworks",
 );
 const bothLegs = symptom(
@@ -49,7 +51,7 @@ const injects = fact(
   "inject/injecting heroin/drugs",
   "heroin",
   "immunosuppressed",
-  "hiv",
+  "=hiv",
 );
 const injury = fact("a recent injury", "lift/lifted/lifting/pulled/twisted/fell/accident/garden");
 const legPainDown = symptom("pain down the leg", "down .. leg/legs", "sciatica");

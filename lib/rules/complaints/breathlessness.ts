@@ -22,6 +22,9 @@ const cannotSpeak = symptom(
   "fight/fighting/gasp/gasping .. breath/air",
   "breathless near sitting/still/rest/lying",
   "sitting still .. gasping/breathless",
+  "breathe/breath near sitting/rest/still",
+  "only .. say/speak .. words/word",
+  "{number}/few words at .. time",
 );
 const blue = symptom(
   "blue lips or skin",

@@ -23,7 +23,7 @@ const crushing = symptom(
 const spreading = symptom(
   "pain going to the arm or jaw",
   "go/spread/radiate/shoot/travel/move/run/down/into/up .. {arm}",
-  "{arm} near {pain}/heavy/numb/tingling/dead/gone funny",
+  "{arm} near {pain}/heavy/numb/tingling/dead/gone_funny",
 );
 const rest = symptom(
   "pain at rest",
@@ -34,7 +34,7 @@ const rest = symptom(
 );
 const lasting = symptom(
   "how long it has lasted",
-  "start/started/began/since/came on",
+  "start/started/began/since/came_on",
   "for .. minutes/hours/hour/days/weeks/months",
   "half an hour",
 );
@@ -57,7 +57,7 @@ const throughToBack = symptom(
 );
 const tearing = symptom("a tearing feeling", "tear/tearing/rip/ripping/ripped");
 const heartHistory = fact(
-  "known heart disease",
+  "an earlier heart attack or angina",
   "heart attack",
   "angina",
   "stent/stents",

@@ -16,6 +16,7 @@ const sickSince = symptom("vomiting after the blow", "sick .. times/since/twice"
 const cannotBear = symptom(
   "unable to stand or bear weight",
   "cant/couldnt stand",
+  "except stand .. light/noise/smell",
   "cant/couldnt .. weight on",
   "cant/couldnt put .. weight",
   "cant/couldnt walk",

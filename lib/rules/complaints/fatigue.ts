@@ -20,7 +20,13 @@ const adrenal = fact(
   "hydrocortisone",
   "steroid card",
 );
-const tooWeak = symptom("too weak to stand", "too weak", "cant/couldnt stand", "collapsed");
+const tooWeak = symptom(
+  "too weak to stand",
+  "too weak",
+  "cant/couldnt stand",
+  "except stand .. light/noise/smell",
+  "collapsed",
+);
 const sleep = symptom("sleep", "sleep/sleeping/snore/snoring");
 const onset = symptom(
   "how long the tiredness has lasted",

@@ -26,7 +26,8 @@ const stiffNeck = symptom(
 );
 const lightHurts = symptom(
   "light hurting the eyes",
-  "light/lights near hurt/hurts/bright/bother/stand",
+  "light/lights near hurt/bright/bother",
+  "cant/couldnt stand/bear/face .. light",
   "photophobia",
   "have to lie in .. dark",
 );
@@ -133,7 +134,7 @@ export const headacheComplaint: Complaint = {
       reason: "headache or fever with neck stiffness",
       when: [
         ...withAny(stiffNeck, headacheFelt, feverish, lightHurts),
-        together(headacheFelt, feverish, lightHurts),
+        together(feverish, lightHurts),
         together(headacheFelt, feverish, confusion),
       ],
       arrangedBy: ["ambulance", "hospital"],

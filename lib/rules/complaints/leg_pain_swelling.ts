@@ -28,6 +28,7 @@ const limbNumb = symptom(
   "a numb limb",
   "leg/foot/toes near {numb}",
   "cant/couldnt feel .. leg/foot/toes",
+  "gone numb/dead",
 );
 const bigPain = symptom(
   "severe leg pain",

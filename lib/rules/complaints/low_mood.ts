@@ -20,16 +20,21 @@ const suicidal = symptom(
   "dont want to be here",
   "dont want to live/wake",
   "want to die",
-  "no point .. living/going on",
+  "no point .. living/going_on",
   "life .. worth living",
   "cant go on",
+  "jump/jumping off/in front",
+  "hang/hanging/drown/drowning myself",
+  "think/thinking/thought .. taking .. overdose/tablets/pills",
+  "want .. all to be over/end/stop",
+  "want .. go to sleep and not/never wake",
 );
 const voices = symptom(
   "hearing voices or being persecuted",
   "hear/hearing voices",
   "voices .. tell/telling",
   "they are/theyre watching/following/poisoning",
-  "people .. following/watching/after me",
+  "people .. following/watching/after_me",
 );
 const sleep = symptom("poor sleep", "sleep/sleeping/insomnia/awake");
 const appetite = symptom("appetite", "appetite/eating/weight");

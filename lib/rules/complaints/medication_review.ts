@@ -15,7 +15,6 @@ const reviewWanted = symptom(
   "tablet/tablets/medication/medicines/pills/prescription near review/reviewed/repeat/check/checked/renew",
   "repeat prescription",
   "medication review",
-  "my tablets/pills/medication/medicines",
   "side effect/effects",
   "{anticoagulant}",
   "lithium",
@@ -28,10 +27,11 @@ const tookTooMany = symptom(
   "take/taken/took .. too many/much",
   "take/taken/took .. handful/loads .. tablets/pills/paracetamol",
   "overdose/overdosed",
+  "except think/thinking/thought .. overdose",
   "double dose",
 );
 const bleedingSomewhere = symptom(
-  "bleeding",
+  "bleeding that does not stop, or in an odd place",
   "nose/gums/gum near bleed/bleeding",
   "bleed/bleeding .. wont/hours/hour/stop",
   "nosebleed",

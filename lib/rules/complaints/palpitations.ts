@@ -18,10 +18,10 @@ const howLong = symptom(
 );
 const stimulants = fact(
   "caffeine, alcohol or drugs",
-  "coffee/caffeine/alcohol/energy drinks/cocaine",
+  "coffee/caffeine/alcohol/energy_drinks/cocaine",
 );
 const heartDisease = fact(
-  "known heart disease",
+  "a heart condition",
   "heart condition/failure/attack/disease",
   "pacemaker",
   "atrial fibrillation",
@@ -35,7 +35,7 @@ const suddenDeath = familyFact(
 const anxious = symptom("anxiety", "anxious/anxiety/panic/stressed/worried");
 const thyroid = symptom(
   "signs of an overactive thyroid",
-  "tremor/shaky/hot all the time",
+  "tremor/shaky/hot_all_the_time",
   "thyroid",
 );
 
@@ -67,7 +67,7 @@ export const palpitationsComplaint: Complaint = {
       condition: "heart rhythm",
       action: "Immediate ECG and ambulance for palpitations with a dangerous sign",
       reason: "chest pain, breathlessness or faintness with a fast heart is unstable",
-      when: withAny(rapidHeart, chestPain, breathless, feelsFaint, fainted),
+      when: withAny(rapidHeart, chestPain, breathless, feelsFaint),
       arrangedBy: ["ambulance", "hospital", "ecg"],
       guidance: ["NICE CKS: palpitations", "NICE NG196: atrial fibrillation"],
     },

@@ -20,7 +20,7 @@ const veryHeavy = symptom(
   "clots .. size/big/fist",
 );
 const someBleeding = symptom(
-  "bleeding",
+  "bleeding, unspecified",
   "started/start bleeding",
   "bleed/bleeding",
   "bit of bleeding",

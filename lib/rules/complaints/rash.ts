@@ -24,6 +24,9 @@ const blisters = symptom(
   "blistering or peeling skin",
   "skin near blister/blistering/peel/peeling/raw",
   "blister/blisters .. all over",
+  "its blister/blistered/blistering",
+  "skin .. coming/falling off",
+  "skin .. shedding",
 );
 const mouthSores = symptom(
   "sores in the mouth or eyes",
@@ -39,6 +42,8 @@ const spreadingFast = symptom(
   "redness spreading by the hour",
   "spread/spreading .. hour/hours/fast/quickly/eyes/rapidly",
   "getting bigger .. hour/hours",
+  "redness/red near spread .. since",
+  "spread .. since .. morning/yesterday/last night",
 );
 const duskyOrExtreme = symptom(
   "purple or black skin, or pain out of proportion",

@@ -7,7 +7,7 @@ const testicle = symptom(
   "{pain}/swollen near testicle/testicles/balls/ball/scrotum/nuts/testis",
   "testicle/testicles/balls/scrotum near {pain}/swollen/swelling",
 );
-const onset = symptom("when the pain began", "hours/hour/since/woke/started");
+const onset = symptom("when the testicular pain began", "hours/hour/since/woke/started");
 const discharge = symptom("discharge or burning", "discharge", "burn/burning/sting .. wee/pee");
 const lump = symptom("a lump", "lump");
 const knock = symptom("an injury", "kicked/hit/knocked/injury");

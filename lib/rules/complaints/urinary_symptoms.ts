@@ -18,14 +18,15 @@ const urinary = symptom(
 );
 const bloodInUrine = symptom(
   "visible blood in the urine",
-  "{blood} near {urine}/weeing/peeing/toilet bowl",
-  "weeing/peeing/passing/pass/wee/pee {blood}",
+  "{blood} near {urine}/weeing/peeing/toilet_bowl",
+  "weeing/peeing/wee/pee {blood}",
+  "passing/pass {blood} .. {urine}/loo",
   "{urine} near red/pink/cola/rusty",
 );
 const bloodUnspecified = symptom("blood seen", "any blood", "blood");
 const cannotPass = symptom(
   "unable to pass urine",
-  "cant/couldnt/unable/not able/havent/hasnt .. pass/passed/do .. {urine}",
+  "cant/couldnt/unable/not_able/havent/hasnt .. pass/passed/do .. {urine}",
   "cant/couldnt wee/pee .. all",
   "cant/couldnt wee/pee",
   "havent/not .. able to .. pass/wee/pee",
@@ -56,7 +57,7 @@ export const urinarySymptomsComplaint: Complaint = {
   id: "urinary_symptoms",
   title: "Urinary symptoms",
   topic: "your waterworks",
-  presents: [urinary, bloodInUrine, cannotPass],
+  presents: [urinary, bloodInUrine],
   opening: "Can you tell me what you have noticed with your waterworks?",
   questions: [
     ask("Have you seen any blood in your urine?", "Cancer, stones, infection.", bloodInUrine),

@@ -4,19 +4,21 @@ import { headacheFelt, headInjured, visualTrouble } from "@/lib/rules/shared_fin
 
 const faceDroop = symptom(
   "a drooping face",
-  "face/mouth/lip/eye/smile near drop/droop/drooping/droopy/lopsided/crooked/wonky/fallen/slipped/down one side",
+  "face/mouth/lip/eye/smile near drop/droop/drooping/droopy/lopsided/crooked/wonky/fallen/slipped/down_one_side",
   "face/mouth .. twisted/uneven",
   "face .. {numb}",
 );
 const armWeak = symptom(
   "weakness or numbness on one side",
-  "{weak} near arm/leg/hand/side",
+  "{weak} near arm/hand/side",
+  "{weak} near =leg",
   "arm/hand/leg .. wouldnt/wont/doesnt/didnt work/move/lift",
   "cant/couldnt lift/move/raise .. arm/leg/hand",
   "{numb} .. one/left/right side",
   "left/right/one/my arm/leg/hand/side .. {numb}",
   "one/left/right side .. {weak}/{numb}",
   "keep/kept dropping",
+  "lose/lost .. use .. hand/arm/leg/side",
 );
 const speech = symptom(
   "slurred or jumbled speech",

@@ -4,7 +4,7 @@ import type { Sentence, Word } from "@/lib/rules/reading/sentence.ts";
 const TURNING_WORDS = new Set(
   "but however although though except yet whereas otherwise".split(" "),
 );
-const JOINING_WORDS = new Set(["and", "so", "then", "or", "because", "cos", "plus", "while"]);
+const JOINING_WORDS = new Set(["and", "so", "then", "or", "because", "cos", "plus"]);
 const SUBJECTS = new Set(
   ("i im ive ill id he hes she shes it its they theyre theyve we were weve you youre youve there " +
     "theres that thats this").split(" "),
@@ -16,6 +16,8 @@ const VERBS = new Set(
       " ",
     ),
 );
+/** "my periods stopped": regular verbs tell themselves. */
+const PAST_TENSE = /[a-z]{3}ed$/;
 /** "my left arm has gone": the verb stands at most this many words after the determiner. */
 const NOUN_PHRASE_WORDS = 4;
 
@@ -24,7 +26,7 @@ function hasVerbSoon(words: readonly Word[], from: number): boolean {
     const word = words[index];
     if (word === undefined || (index > from && word.breakBefore !== "none")) return false;
     if (JOINING_WORDS.has(word.plain)) return false;
-    if (VERBS.has(word.plain) || word.contracted) return true;
+    if (VERBS.has(word.plain) || word.contracted || PAST_TENSE.test(word.plain)) return true;
   }
   return false;
 }

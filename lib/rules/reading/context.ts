@@ -22,15 +22,27 @@ const FAMILY_AT_LARGE = new Set(["family", "relatives", "relations"]);
 
 /** The relative is spoken of as ill at this moment, and so is the patient. */
 const PRESENT_CUES = new Set(
-  ("now today tonight morning yesterday since just currently here breakfast lunchtime is isnt cant " +
-    "keeps wont hes shes").split(" "),
+  "now today tonight morning yesterday since just currently here breakfast lunchtime cant".split(
+    " ",
+  ),
 );
-const HISTORY_CUES = new Set("died used always years passed".split(" "));
+const HISTORY_CUES = new Set(
+  "died used always years passed killed hanged committed".split(" "),
+);
+/** Said of a relative's past or habit; any other verb tells news of somebody in the room's care. */
+const HISTORY_VERBS = new Set("had have get gets got was were did suffered suffers".split(" "));
+/** The verb stands at most this many words behind the relative: "my father and brother both had". */
+const VERB_WITHIN_WORDS = 4;
 
 const PAST_UNITS = new Set("year years month months decade decades".split(" "));
 const PAST_AGE_WORDS = new Set(
   "child baby kid boy girl teenager young small little school younger twenties thirties".split(" "),
 );
+/** "when he was two"; but "when it was two days old". */
+const AGES = new Set(
+  "one two three four five six seven eight nine ten twelve fifteen twenty thirty forty".split(" "),
+);
+const TIME_UNITS = new Set("day days week weeks month months hour hours".split(" "));
 const ONSET_VERBS = new Set("started start began begun came first since onset".split(" "));
 const NOW_CUES = new Set(
   "im ive is are am now today tonight currently still keep keeps keeping hurts theres its".split(
@@ -87,6 +99,9 @@ function isPast(words: readonly Word[], clauses: readonly number[], match: Phras
   const clause = clauses[match.from];
   const own = words.filter((_, index) => clauses[index] === clause);
   if (hasPastCue(own)) return !any(own, ONSET_VERBS);
+  // "I had bleeding, that was years ago."
+  const next = words.filter((_, index) => clauses[index] === (clause ?? 0) + 1);
+  if (["that", "it", "this"].includes(plain(next, 0)) && hasPastCue(next)) return true;
   const before = words.filter((_, index) => (clauses[index] ?? 0) < (clause ?? 0));
   if (!hasPastCue(before) || any(before, ONSET_VERBS)) return false;
   return !any(own, NOW_CUES);
@@ -113,6 +128,7 @@ function nearAge(words: readonly Word[], index: number): boolean {
   if (words[index]?.plain === "was" && !words.slice(0, index).some((w) => w.plain === "when")) {
     return false;
   }
+  if (words[index]?.plain === "was" && AGES.has(one)) return two === "" || !TIME_UNITS.has(two);
   return PAST_AGE_WORDS.has(one) || (one === "a" && PAST_AGE_WORDS.has(two)) || one === "at";
 }
 
@@ -186,10 +202,8 @@ function isOtherPerson(words: readonly Word[], match: PhraseMatch): boolean {
 
 /** "Dad fell", "mum's had", "my dad has": told as news, not as family history. */
 function isPresentOf(words: readonly Word[], kin: number): boolean {
-  const next = plain(words, kin + 1);
-  if (["is", "has", "cant", "keeps"].includes(next)) return true;
-  const owned = plain(words, kin - 1) === "my" || plain(words, kin - 1) === "his";
-  return (!owned && !["had", "gets", "got"].includes(next)) || words[kin]?.contracted === true;
+  return words[kin]?.contracted === true ||
+    !any(words.slice(kin + 1, kin + 1 + VERB_WITHIN_WORDS), HISTORY_VERBS);
 }
 
 export function contextOf(

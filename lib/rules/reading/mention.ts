@@ -6,6 +6,12 @@ import { findPhrase, type PhraseMatch } from "@/lib/rules/reading/phrase.ts";
 import type { PhraseIndex } from "@/lib/rules/reading/phrase_index.ts";
 import type { Sentence, Word } from "@/lib/rules/reading/sentence.ts";
 
+/** What an indexed phrase speaks for: a finding, or what must not be mistaken for it. */
+export interface Evidential {
+  readonly finding: Finding;
+  readonly except: boolean;
+}
+
 /** A finding as one sentence speaks of it. */
 export interface Mention {
   readonly finding: Finding;
@@ -20,7 +26,7 @@ export interface Mention {
 /** Every finding the sentence names, with its stance; overlapping findings are all kept. */
 export function readMentions(
   sentence: Sentence,
-  index: PhraseIndex<Finding>,
+  index: PhraseIndex<Evidential>,
   storyOf: StoryOf,
 ): Mention[] {
   const { words } = sentence;
@@ -28,15 +34,25 @@ export function readMentions(
   if (candidates.size === 0) return [];
   const clauses = clausesOf(sentence);
   const mentions: Mention[] = [];
-  for (const { phrase, owner } of candidates) {
+  const exceptions: { finding: Finding; match: PhraseMatch }[] = [];
+  for (const { phrase, owner: { finding, except } } of candidates) {
     for (const match of findPhrase(phrase, words, clauses)) {
+      if (except) {
+        exceptions.push({ finding, match });
+        continue;
+      }
       const [first, last] = [words[match.from], words[match.to - 1]];
       if (first === undefined || last === undefined) continue;
-      const stance = stanceOf(owner, words, clauses, match, storyOf);
-      mentions.push({ finding: owner, stance, from: first.from, to: last.to, match });
+      const stance = stanceOf(finding, words, clauses, match, storyOf);
+      mentions.push({ finding, stance, from: first.from, to: last.to, match });
     }
   }
-  return mentions;
+  return mentions.filter(({ finding, match }) =>
+    !exceptions.some((exception) =>
+      exception.finding === finding && exception.match.from < match.to &&
+      match.from < exception.match.to
+    )
+  );
 }
 
 function stanceOf(

@@ -39,6 +39,9 @@ const SUBJECTS_AFTER_DISCOURSE_NO = new Set(
 /** "never like this", "never until today": said of something that is here now. */
 const NEVER_MEANS_NOW = new Set(["like", "until", "till"]);
 
+/** "won't fade", "can't pass": they deny only the verb they stand before. */
+const MODAL = new Set("cant cannot couldnt wont wouldnt".split(" "));
+
 type Kind = "verbal" | "determining";
 
 /** "No, I mean …": a "no" that answers or objects, and denies nothing behind it. */
@@ -68,9 +71,8 @@ function neverMeansNow(words: readonly Word[], match: PhraseMatch): boolean {
 function negationAt(words: readonly Word[], index: number, match: PhraseMatch): Kind | null {
   const word = words[index];
   if (word === undefined || match.named.includes(index)) return null;
-  if (DENYING_WITH_SAY.has(word.plain)) {
-    return words[index + 1]?.plain === "say" ? "verbal" : null;
-  }
+  if (DENYING_WITH_SAY.has(word.plain) && words[index + 1]?.plain === "say") return "verbal";
+  if (MODAL.has(word.plain)) return index === match.from - 1 ? "verbal" : null;
   if (VERBAL.has(word.plain)) return isSpent(words, index, match) ? null : "verbal";
   if (!DETERMINING.has(word.plain) || isDiscourseNo(words, index)) return null;
   return isSpent(words, index, match) ? null : "determining";

@@ -10,6 +10,9 @@ import type { Word } from "@/lib/rules/reading/sentence.ts";
  *                                 vocabulary; ".." up to four further words in between
  *   {pain} near chest             the two in either order, up to four further words in between
  *
+ *   =legs                         this form only, not its other inflections
+ *   toilet_bowl/pan               words joined by "_" are one alternative of several words
+ *
  * Every inflection of a word is meant, and small words ("my", "a bit of", "really") may stand
  * anywhere inside. A phrase never reaches over a clause.
  */
@@ -31,7 +34,10 @@ export interface PhraseMatch {
   readonly named: readonly number[];
 }
 
+const EXACT_MARK = "=";
 const GAP_WORDS = 4;
+/** What a gap never reaches over: behind it another thing is spoken of. */
+const GAP_STOPS = new Set(["cant", "couldnt", "because", "cos"]);
 /** Small words in a row that may be passed over: "in the, sort of, very middle". */
 const SMALL_WORDS_IN_A_ROW = 7;
 
@@ -75,11 +81,26 @@ function parseSlots(source: string, text: string): Slot[] {
 
 function parseOption(source: string, option: string): string[][] {
   const group = /^\{(\w+)\}$/.exec(option)?.[1];
-  const options = group === undefined ? [option] : WORD_GROUPS[group];
+  const options = group === undefined ? [option.replaceAll("_", " ")] : WORD_GROUPS[group];
   if (options === undefined) {
     throw new Error(`Cannot read evidence phrase "${source}": no word group "${group}"`);
   }
-  return options.map((text) => plainWords(text).map(stem));
+  return options.map((text) => {
+    const exact = text.startsWith(EXACT_MARK);
+    return plainWords(text).map((word) => exact ? EXACT_MARK + word : stem(word));
+  });
+}
+
+/** The prefilter files exact words under their stem too, so that one look-up finds both. */
+export function stemOfWanted(wanted: string): string {
+  return wanted.startsWith(EXACT_MARK) ? stem(wanted.slice(EXACT_MARK.length)) : wanted;
+}
+
+function isWanted(word: Word | undefined, wanted: string): boolean {
+  if (word === undefined) return false;
+  return wanted.startsWith(EXACT_MARK)
+    ? word.plain === wanted.slice(EXACT_MARK.length)
+    : word.stem === wanted;
 }
 
 /** All places where the phrase stands, the shortest from each start. */
@@ -120,7 +141,7 @@ function matchSlots(
     if (slotIndex === 0) return null;
     if (SMALL_WORDS.has(word.stem)) small--;
     else gap--;
-    if (small < 0 || gap < 0) return null;
+    if (small < 0 || gap < 0 || GAP_STOPS.has(word.plain)) return null;
   }
   return null;
 }
@@ -140,7 +161,7 @@ function alternativeAt(
   for (const alternative of slot.alternatives) {
     const fits = alternative.length > longest &&
       alternative.every((wanted, offset) =>
-        words[position + offset]?.stem === wanted &&
+        isWanted(words[position + offset], wanted) &&
         clauses[position + offset] === clauses[position]
       );
     if (fits) longest = alternative.length;

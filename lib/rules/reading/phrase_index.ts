@@ -1,4 +1,4 @@
-import { parsePhrases, type Phrase } from "@/lib/rules/reading/phrase.ts";
+import { parsePhrases, type Phrase, stemOfWanted } from "@/lib/rules/reading/phrase.ts";
 import type { Word } from "@/lib/rules/reading/sentence.ts";
 
 export interface IndexedPhrase<Owner> {
@@ -23,7 +23,8 @@ export class PhraseIndex<Owner> {
     }
     const usage = stemUsage(entries.map((entry) => entry.phrase));
     for (const entry of entries) {
-      for (const stem of rarestSlot(entry.phrase, usage)) {
+      for (const wanted of rarestSlot(entry.phrase, usage)) {
+        const stem = stemOfWanted(wanted);
         const filed = this.#byStem.get(stem);
         if (filed === undefined) this.#byStem.set(stem, [entry]);
         else filed.push(entry);
