@@ -1,0 +1,60 @@
+import type { Action } from "@/lib/text/action_match.ts";
+
+/** What raised an alarm: the embedded rules, which need no model, or a model's urgency call. */
+export type AlarmSource = "rule" | "model";
+
+/** Something urgent that somebody said should be done, before it is known to be new. */
+export interface AlarmCandidate {
+  readonly action: string;
+  readonly reason: string;
+  /** The patient's words that it rests on, as quoted by its source. */
+  readonly quote: string | null;
+  /** False when the quote does not stand in the transcript (CD6); the alarm stands all the same. */
+  readonly quoteFound: boolean;
+  /** The transcript line quoted, if it is known. */
+  readonly segment: string | null;
+  readonly source: AlarmSource;
+  /** The source says that the transcript shows it arranged. */
+  readonly arranged: boolean;
+}
+
+/** An acknowledgement is a person's and names what they saw. */
+export interface Acknowledgement {
+  readonly by: string;
+  readonly atMs: number;
+}
+
+export interface Alarm {
+  readonly id: string;
+  readonly action: string;
+  readonly reason: string;
+  readonly quote: string | null;
+  readonly quoteFound: boolean;
+  readonly segment: string | null;
+  readonly source: AlarmSource;
+  /** The assessment in which it first stood (UR9). */
+  readonly snapshot: string;
+  readonly raisedMs: number;
+  /** Its first wording and every re-wording that has joined it (UR5). */
+  readonly wordings: readonly Action[];
+  readonly acknowledged: Acknowledgement | null;
+  /** Latches: once arranged it stays so (CD7). */
+  readonly arranged: boolean;
+}
+
+/** All alarms of a consultation, oldest first; none is ever removed. */
+export interface AlarmsState {
+  readonly alarms: readonly Alarm[];
+}
+
+export const NO_ALARMS: AlarmsState = { alarms: [] };
+
+/** Waits for a doctor: neither acknowledged nor arranged. */
+export function isOpen(alarm: Alarm): boolean {
+  return alarm.acknowledged === null && !alarm.arranged;
+}
+
+/** Acknowledged, but the transcript does not show it arranged: it stays in the strip (UR7). */
+export function isStanding(alarm: Alarm): boolean {
+  return alarm.acknowledged !== null && !alarm.arranged;
+}

@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  type AlarmCandidate,
+  type AlarmsState,
+  isOpen,
+  isStanding,
+  NO_ALARMS,
+} from "@/lib/alarms/alarm.ts";
+import { raiseAlarms } from "@/lib/alarms/raise_alarms.ts";
+import { acknowledgeAlarms, arrangeAlarms } from "@/lib/alarms/settle_alarms.ts";
+
+const candidate = (action: string, more: Partial<AlarmCandidate> = {}): AlarmCandidate => ({
+  action,
+  reason: "because",
+  quote: null,
+  quoteFound: false,
+  segment: null,
+  source: "model",
+  arranged: false,
+  ...more,
+});
+
+let ids = 0;
+const raise = (state: AlarmsState, ...actions: (string | AlarmCandidate)[]) =>
+  raiseAlarms(
+    state,
+    actions.map((action) => typeof action === "string" ? candidate(action) : action),
+    { snapshot: "s1", nowMs: 0, threshold: 0.6, newId: () => `a${++ids}` },
+  );
+
+Deno.test("[UR5, UR14] a re-wording joins its alarm and the newest wording is shown", () => {
+  const first = raise(NO_ALARMS, "Arrange an urgent ECG");
+  const again = raise(first.state, "Bedside ECG");
+  assert.equal(again.raised.length, 0);
+  assert.equal(again.matched[0]?.match.exact, true);
+  assert.deepEqual(again.state.alarms.map(({ action }) => action), ["Bedside ECG"]);
+});
+
+Deno.test("[UR5] a chain of re-wordings stays one alarm through its aliases", () => {
+  let { state } = raise(NO_ALARMS, "Consider hospital admission");
+  for (const wording of ["Immediate referral to hospital", "Same-day specialist referral"]) {
+    state = raise(state, wording).state;
+  }
+  assert.equal(state.alarms.length, 1);
+});
+
+Deno.test("[UR11, UR10] an action that says something else is a new alarm, whatever it shares", () => {
+  for (
+    const [standing, other] of [
+      ["Chest X-ray", "Chest drain"],
+      ["Urgent ECG", "ECG and call 999 for suspected heart attack"],
+      ["Call 999 for stroke", "Call 999 for sepsis"],
+      ["Stop anticoagulant", "Start anticoagulant"],
+    ] as const
+  ) {
+    const { state } = raise(raise(NO_ALARMS, standing).state, other);
+    assert.equal(state.alarms.length, 2, `${standing} / ${other}`);
+  }
+});
+
+Deno.test("[UR2, UR14] an acknowledgement covers only what the page displayed", () => {
+  const { state } = raise(NO_ALARMS, "Call 999 for stroke", "Call 999 for sepsis");
+  const [first, second] = state.alarms;
+  assert.ok(first && second);
+  const settled = acknowledgeAlarms(state, [first.id, "never-shown"], { by: "Dr Smith", atMs: 5 });
+  assert.deepEqual(settled.changed, [first.id]);
+  assert.deepEqual(settled.state.alarms.map(isOpen), [false, true]);
+  const again = acknowledgeAlarms(settled.state, [first.id], { by: "Dr Jones", atMs: 9 });
+  assert.equal(again.state.alarms[0]?.acknowledged?.by, "Dr Smith");
+});
+
+Deno.test("[UR7] an acknowledged alarm stands until it is arranged", () => {
+  const { state } = raise(NO_ALARMS, "Bedside ECG");
+  const id = state.alarms[0]?.id ?? "";
+  const seen = acknowledgeAlarms(state, [id], { by: "Dr Smith", atMs: 5 }).state;
+  assert.deepEqual(seen.alarms.map(isStanding), [true]);
+  const done = arrangeAlarms(seen, ["Bedside ECG"]).state;
+  assert.deepEqual(done.alarms.map(isStanding), [false]);
+});
+
+Deno.test("[CD7] arranged latches: a later assessment that forgets it does not open it again", () => {
+  const { state } = raise(NO_ALARMS, candidate("Bedside ECG", { arranged: true }));
+  const later = raise(state, "Arrange an urgent ECG");
+  assert.equal(later.raised.length, 0);
+  assert.deepEqual(later.state.alarms.map(({ arranged }) => arranged), [true]);
+});
+
+Deno.test("[CD6] an alarm whose quote is not in the transcript stands all the same", () => {
+  const { raised } = raise(NO_ALARMS, candidate("Bedside ECG", { quote: "never said" }));
+  assert.equal(raised[0]?.quoteFound, false);
+});
+
+Deno.test("[UR10] no alarm is ever lost: every action is an alarm or the wording of one", () => {
+  const actions = fc.constantFrom(
+    "Bedside ECG",
+    "Arrange an urgent ECG",
+    "Call 999 for stroke",
+    "Call 999 for sepsis",
+    "Consider hospital admission",
+    "Immediate referral to hospital",
+    "Chest X-ray",
+    "Chest drain",
+    "",
+    "the",
+  );
+  const passes = fc.array(fc.array(actions, { maxLength: 4 }), { maxLength: 12 });
+  fc.assert(fc.property(passes, (all) => {
+    let state = NO_ALARMS;
+    for (const pass of all) {
+      const before = state.alarms.length;
+      const result = raise(state, ...pass);
+      state = result.state;
+      assert.ok(state.alarms.length >= before);
+      assert.equal(result.raised.length + result.matched.length, pass.length);
+      for (const action of pass.filter((text) => !["", "the"].includes(text))) {
+        // Texts that say nothing equal nothing; every other one is known from now on.
+        assert.equal(raise(state, action).raised.length, 0, action);
+      }
+    }
+  }));
+});
