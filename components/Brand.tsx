@@ -1,7 +1,7 @@
 /** The mark and the name, leading home. Alba is the dawn. */
 export function Brand() {
   return (
-    <a class="brand" href="/">
+    <a class="brand" href="/" aria-label="Alba: all consultations">
       <svg viewBox="0 0 32 32" aria-hidden="true">
         <g fill="none" stroke="currentColor" stroke-width="2.5" stroke-linecap="round">
           <path d="M3 23h26" />

@@ -1,5 +1,5 @@
 import { type ReadonlySignal, useComputed, useSignal } from "@preact/signals";
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { clockTime } from "@/lib/page/format_time.ts";
 import { lineId, lineStartMs, type LiveLine, type LiveView } from "@/lib/page/live_view.ts";
 import { LineNote } from "@/components/LineNote.tsx";
@@ -27,6 +27,15 @@ export function LiveTranscript({ view }: { view: ReadonlySignal<LiveView> }) {
   useLayoutEffect(() => {
     if (isFollowing.peek()) toEnd();
   }, [lines.value]);
+  useEffect(() => {
+    if (scroller.current === null) return;
+    // A turned tablet or an opened keyboard must not push the newest line out of view.
+    const observer = new ResizeObserver(() => {
+      if (isFollowing.peek()) toEnd();
+    });
+    observer.observe(scroller.current);
+    return () => observer.disconnect();
+  }, []);
 
   return (
     <section class="live-transcript" aria-label="Transcript">

@@ -1,6 +1,8 @@
 /** One WebSocket as the live page needs it; a small port, so that tests can cut the line. */
 export interface Wire {
   send(data: string | ArrayBuffer): void;
+  /** False once the line is closing, although `closed` may be called much later. */
+  isOpen(): boolean;
   /** Bytes handed over that have not left this computer yet. */
   waitingBytes(): number;
   close(): void;
@@ -25,6 +27,7 @@ export const browserWire: Connect = (url, events) => {
   socket.onclose = (event) => events.closed(event.code);
   return {
     send: (data) => socket.send(data),
+    isOpen: () => socket.readyState === WebSocket.OPEN,
     waitingBytes: () => socket.bufferedAmount,
     close() {
       // A half-open line may take minutes to report its close; this side is done with it now.

@@ -7,10 +7,10 @@ import type { Connection } from "@/lib/page/live_view.ts";
 import { reconnectDelayMs } from "@/lib/page/reconnect_delay.ts";
 
 /** Often enough to notice a dead line between two sentences, seldom enough to cost nothing. */
-const PING_EVERY_MS = 4000;
+const PING_EVERY_MS = 2000;
 
 /** Without any word from the service for this long the line is dead, whatever the browser says. */
-const SILENT_MS = 10_000;
+const SILENT_MS = 5000;
 
 /** Two seconds of sound in the browser's own queue: more would only arrive too late. */
 const MAX_WAITING_BYTES = 65_536;
@@ -42,7 +42,6 @@ export interface LiveSocket {
 export function liveSocket(options: LiveSocketOptions): LiveSocket {
   const { clock } = options;
   let wire: Wire | null = null;
-  let isOpen = false;
   let attempt = 0;
   let lastWordMs = 0;
   let cancelTimer = () => {};
@@ -53,7 +52,6 @@ export function liveSocket(options: LiveSocketOptions): LiveSocket {
     cancelTimer();
     wire?.close();
     wire = null;
-    isOpen = false;
   };
 
   const lose = () => {
@@ -104,7 +102,6 @@ export function liveSocket(options: LiveSocketOptions): LiveSocket {
     const mine = options.connect(options.url, {
       opened() {
         if (wire !== mine) return;
-        isOpen = true;
         lastWordMs = clock.monotonicMs();
         cancelTimer();
         say({ state: "open" });
@@ -120,7 +117,7 @@ export function liveSocket(options: LiveSocketOptions): LiveSocket {
   }
 
   function send(message: PageMessage): boolean {
-    if (wire === null || !isOpen) return false;
+    if (!wire?.isOpen()) return false;
     wire.send(JSON.stringify(message));
     return true;
   }
@@ -128,7 +125,7 @@ export function liveSocket(options: LiveSocketOptions): LiveSocket {
   return {
     send,
     sendFrame(bytes) {
-      if (wire === null || !isOpen || wire.waitingBytes() > MAX_WAITING_BYTES) return false;
+      if (!wire?.isOpen() || wire.waitingBytes() > MAX_WAITING_BYTES) return false;
       wire.send(bytes);
       return true;
     },

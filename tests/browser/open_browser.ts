@@ -7,21 +7,25 @@ const FLAGS = [
   "--no-sandbox",
   "--use-fake-ui-for-media-stream",
   "--use-fake-device-for-media-stream",
-  "--autoplay-policy=no-user-gesture-required",
   "--disable-quic",
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
 ];
 
-/** Null, with the reason printed, where no Chromium is installed. */
-export async function openBrowser(microphoneWav?: string): Promise<Browser | null> {
+/** False, with the reason printed, where no Chromium is installed. */
+export async function hasChromium(): Promise<boolean> {
   try {
     await Deno.stat(CHROMIUM);
+    return true;
   } catch {
     console.log(`Skipped: ${CHROMIUM} is not installed.`);
-    return null;
+    return false;
   }
+}
+
+/** Chromium with a microphone that beeps, or that plays a WAV file over and over. */
+export async function openBrowser(microphoneWav?: string): Promise<Browser> {
   const fake = microphoneWav === undefined
     ? []
     : [`--use-file-for-fake-audio-capture=${microphoneWav}`];

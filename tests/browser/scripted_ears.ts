@@ -53,6 +53,7 @@ function stream(
       position += pcm.length;
       if (muted) {
         lineStart = position;
+        onEvent({ type: "tentative", text: "" });
       } else if (position - lineStart >= LINE_SAMPLES) {
         commit();
       } else if ((position - lineStart) % (FRAME_SAMPLES * 10) === 0) {

@@ -2,7 +2,7 @@ import { Builder } from "fresh/dev";
 import { join } from "node:path";
 import { buildServices } from "@/lib/build_services.ts";
 import { systemClock } from "@/lib/clock.ts";
-import { type Config, parseConfig } from "@/lib/config.ts";
+import { type Config, parseConfig, type SettingName } from "@/lib/config.ts";
 import { fakeVoice } from "@/lib/engines/fake_voice.ts";
 import type { EarsEngine, VoiceEngine } from "@/lib/engines/ports.ts";
 import { roomId } from "@/lib/record/ids.ts";
@@ -85,7 +85,7 @@ function run(config: Config, options: BoxOptions, port: number) {
     ears: options.ears ?? scriptedEars(SCRIPT),
     voice: options.voice ?? fakeVoice({ clock }),
     phrases: phrases.phrases,
-    fromEnvironment: [],
+    fromEnvironment: Object.keys(options.env ?? {}) as readonly SettingName[],
   });
   installServices(services);
   services.rooms.resume();

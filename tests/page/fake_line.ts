@@ -22,6 +22,7 @@ export interface FakeLine {
 export function fakeLine(): FakeLine {
   let events: WireEvents | null = null;
   let attempts = 0;
+  let isOpen = false;
   let said: PageMessage[] = [];
   const frames: ArrayBuffer[] = [];
   const line: FakeLine = {
@@ -29,11 +30,13 @@ export function fakeLine(): FakeLine {
       attempts += 1;
       events = given;
       said = [];
+      isOpen = false;
       return {
         send(data) {
           if (typeof data === "string") said.push(JSON.parse(data));
           else frames.push(data);
         },
+        isOpen: () => isOpen && events === given,
         waitingBytes: () => line.waiting,
         close() {
           if (events === given) events = null;
@@ -48,7 +51,10 @@ export function fakeLine(): FakeLine {
     },
     frames,
     waiting: 0,
-    open: () => events?.opened(),
+    open() {
+      isOpen = true;
+      events?.opened();
+    },
     say: (message) => events?.received(JSON.stringify(message)),
     sayText: (text) => events?.received(text),
     cut(code = 1006) {
