@@ -4,7 +4,7 @@ import type { LogRecord } from "@logtape/logtape";
  * The only properties a log line may carry (SE5). All of them are ids, numbers or codes; the
  * patient's words have no key to stand under.
  */
-const KEYS = new Set([
+export const LOG_KEYS: ReadonlySet<string> = new Set([
   "attempt",
   "bytes",
   "cause",
@@ -22,12 +22,14 @@ const KEYS = new Set([
   "host",
   "id",
   "kind",
+  "name",
   "op",
   "pid",
   "port",
   "reason",
   "room",
   "row",
+  "seconds",
   "signal",
   "state",
   "status",
@@ -41,6 +43,9 @@ const KEYS = new Set([
 /** Ids and codes look like this; a sentence, with its spaces, does not. */
 const CODE = /^[A-Za-z0-9_.:\-/]{1,64}$/;
 
+/** The engines' workers, as the page calls them too; the only names with a space that pass. */
+const WORKER_NAMES: ReadonlySet<string> = new Set(["Speech detector", "Speech engine"]);
+
 /**
  * One JSON object per line: time, level, category and the message as it stands in the source. The
  * message is the template, never the filled-in text, and whatever is not a known key with a plain
@@ -50,7 +55,7 @@ export function logLine(record: LogRecord): string {
   const kept: Record<string, string | number | boolean | null> = {};
   let withheld = 0;
   for (const [key, value] of Object.entries(record.properties)) {
-    if (KEYS.has(key) && isPlain(value)) kept[key] = value;
+    if (LOG_KEYS.has(key) && isPlain(value)) kept[key] = value;
     else withheld += 1;
   }
   return JSON.stringify({
@@ -67,5 +72,5 @@ export function logLine(record: LogRecord): string {
 
 function isPlain(value: unknown): value is string | number | boolean | null {
   return value === null || typeof value === "number" || typeof value === "boolean" ||
-    (typeof value === "string" && CODE.test(value));
+    (typeof value === "string" && (CODE.test(value) || WORKER_NAMES.has(value)));
 }

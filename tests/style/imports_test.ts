@@ -14,7 +14,7 @@ const FLOORS: readonly (readonly string[])[] = [
     "lib/text/",
     "lib/version.ts",
   ],
-  ["lib/config.ts", "lib/audio/", "lib/rules/"],
+  ["lib/config.ts", "lib/alarms/", "lib/audio/", "lib/rules/"],
   ["lib/protocol/", "lib/record/"],
   ["lib/engines/"],
   ["lib/speech/"],
@@ -36,6 +36,7 @@ const BUILT = "_fresh/";
 
 /** The pure core: reducers and policies that see no clock, disk, network or process. */
 const PURE = [
+  "lib/alarms/",
   "lib/consultation/slices/",
   "lib/consultation/step.ts",
   "lib/engines/transcriber/",

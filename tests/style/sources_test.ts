@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { envExample } from "@/lib/config.ts";
+import { LOG_KEYS } from "@/lib/web/log_line.ts";
 import { committedFiles, productFiles, readSource, sourcesUnder } from "./project_files.ts";
 import { type Syntax, syntaxOf } from "./syntax.ts";
 
@@ -97,6 +98,14 @@ Deno.test("[style] no type is switched off and no check is silenced", async () =
 Deno.test("[SE5] a log message is never put together from values: they would escape the whitelist", () => {
   const wrong = [...sources].filter(([, { syntax }]) => syntax.interpolatedLogs > 0);
   assert.deepEqual(wrong.map(([path]) => path), []);
+});
+
+Deno.test("[SE5] every key that the code logs is on the list: nothing useful is withheld", () => {
+  const unknown: string[] = [];
+  for (const [path, { syntax: { logKeys } }] of sources) {
+    for (const key of logKeys) if (!LOG_KEYS.has(key)) unknown.push(`${path}: ${key}`);
+  }
+  assert.deepEqual(unknown, []);
 });
 
 const UNFINISHED = new RegExp(

@@ -22,6 +22,8 @@ export interface Syntax {
   readonly globals: ReadonlySet<string>;
   /** Logger calls whose message is put together at run time. */
   readonly interpolatedLogs: number;
+  /** Names of the properties that logger calls pass along. */
+  readonly logKeys: ReadonlySet<string>;
 }
 
 const WATCHED = new Set([
@@ -47,6 +49,7 @@ export function syntaxOf(path: string, source: string): Syntax {
   const globals = new Set<string>();
   let anys = 0;
   let interpolatedLogs = 0;
+  const logKeys = new Set<string>();
 
   const measure = (name: string, range: readonly [number, number]) => {
     functions.push({ name, lines: source.slice(range[0], range[1]).split("\n").length });
@@ -71,7 +74,9 @@ export function syntaxOf(path: string, source: string): Syntax {
       if (isDate && node.arguments.length === 0) globals.add("new Date()");
     },
     CallExpression: (node) => {
-      if (isInterpolatedLog(node)) interpolatedLogs += 1;
+      if (!isLog(node)) return;
+      if (isInterpolated(node)) interpolatedLogs += 1;
+      keysOf(node).forEach((key) => logKeys.add(key));
     },
   };
   const diagnostics = Deno.lint.runPlugin(
@@ -80,7 +85,7 @@ export function syntaxOf(path: string, source: string): Syntax {
     source,
   );
   if (diagnostics.length > 0) throw new Error(`Cannot read "${path}": ${diagnostics[0]?.message}`);
-  return { imports, functions, anys, globals, interpolatedLogs };
+  return { imports, functions, anys, globals, interpolatedLogs, logKeys };
 }
 
 function importVisitor(imports: ImportFact[]): Nodes {
@@ -126,14 +131,25 @@ function isName(node: Deno.lint.Identifier): boolean {
   }
 }
 
-function isInterpolatedLog({ callee, arguments: given }: Deno.lint.CallExpression): boolean {
-  if (callee.type !== "MemberExpression" || callee.property.type !== "Identifier") return false;
-  if (!LOG_METHODS.has(callee.property.name) || !/\blog(ger)?$/i.test(ownerName(callee.object))) {
-    return false;
-  }
-  const message = given[0];
+function isLog({ callee }: Deno.lint.CallExpression): boolean {
+  return callee.type === "MemberExpression" && callee.property.type === "Identifier" &&
+    LOG_METHODS.has(callee.property.name) && /\blog(ger)?$/i.test(ownerName(callee.object));
+}
+
+function isInterpolated({ arguments: [message] }: Deno.lint.CallExpression): boolean {
   return message !== undefined && message.type !== "Literal" &&
     !(message.type === "TemplateLiteral" && message.expressions.length === 0);
+}
+
+/** A spread or a computed key stands as "(computed)", which no list holds. */
+function keysOf({ arguments: [, properties] }: Deno.lint.CallExpression): string[] {
+  if (properties === undefined) return [];
+  if (properties.type !== "ObjectExpression") return ["(computed)"];
+  return properties.properties.map((property) =>
+    property.type === "Property" && property.key.type === "Identifier" && !property.computed
+      ? property.key.name
+      : "(computed)"
+  );
 }
 
 /** `log` of `log.info`, `this.log.info` and `this.#log.info`. */

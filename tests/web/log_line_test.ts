@@ -52,6 +52,15 @@ Deno.test("[SE5] not even one word gets in under a key that is not listed", asyn
   assert.match(line, /"withheld":2/);
 });
 
+Deno.test("[SE5] an engine is named, a person under the same key is not", async () => {
+  const [engine = "", person = ""] = await logged((log) => {
+    log.warn("{name} failed", { name: "Speech engine" });
+    log.warn("{name} failed", { name: "Ann Lee" });
+  });
+  assert.match(engine, /"name":"Speech engine"/);
+  assert.doesNotMatch(person, /Ann Lee/);
+});
+
 Deno.test("[SE5] an error's message is withheld, its class may be told", async () => {
   const error = new Error("could not parse: I have chest pain");
   const [line = ""] = await logged((log) =>
