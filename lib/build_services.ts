@@ -3,6 +3,7 @@ import { openWavRecorder } from "@/lib/audio/wav_recorder.ts";
 import type { Clock } from "@/lib/clock.ts";
 import type { Config, SettingName } from "@/lib/config.ts";
 import { openRooms } from "@/lib/consultation/rooms.ts";
+import type { SessionParts } from "@/lib/consultation/session_parts.ts";
 import type { SessionSettings } from "@/lib/consultation/step_context.ts";
 import type { EarsEngine, VoiceEngine } from "@/lib/engines/ports.ts";
 import type { Consultation } from "@/lib/record/consultation_row.ts";
@@ -29,6 +30,8 @@ export interface ServiceParts {
   readonly ears: EarsEngine;
   readonly voice: VoiceEngine;
   readonly phrases: Phrases;
+  /** The recordings' files; the disk's own unless a test brings a disk that fails. */
+  readonly openRecorder?: SessionParts["openRecorder"];
 }
 
 /** Puts a box together from its parts; the same for the service and for tests with fake engines. */
@@ -42,7 +45,7 @@ export function buildServices(parts: ServiceParts): Services {
     ears,
     voice,
     speech,
-    openRecorder: openWavRecorder,
+    openRecorder: parts.openRecorder ?? openWavRecorder,
     earsLabel: ears.kind === "whisper" ? `whisper ${config.STT_MODEL}` : ears.kind,
     settingsOf: (consultation) => sessionSettings(consultation, parts),
   });

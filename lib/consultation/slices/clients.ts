@@ -1,6 +1,7 @@
 import { CLOSE, PROTOCOL_VERSION } from "@/lib/protocol/shared.ts";
 import type { PageMessage } from "@/lib/protocol/page_messages.ts";
 import type { SliceEffect } from "@/lib/consultation/session_effect.ts";
+import type { InnerEvent } from "@/lib/consultation/session_event.ts";
 import {
   nothing,
   type SliceInput,
@@ -123,11 +124,15 @@ function hello(
   const tabs = new Map(state.tabs);
   const effects: SliceEffect[] = [];
   let controller = state.controller;
+  const inner: InnerEvent[] = [];
   for (const [other, tab] of state.tabs) {
     if (tab !== message.client || other === link) continue;
     // The same tab came back before its old socket was known to be dead.
     tabs.delete(other);
-    if (controller === other) controller = null;
+    if (controller === other) {
+      controller = null;
+      inner.push({ type: "control_lost" });
+    }
     effects.push({
       type: "close_link",
       link: other,
@@ -140,7 +145,7 @@ function hello(
   return {
     state: { ...state, tabs, controller },
     effects,
-    inner: [{
+    inner: [...inner, {
       type: "joined",
       link,
       inControl: controller === link,

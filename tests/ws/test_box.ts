@@ -1,0 +1,121 @@
+import { Builder } from "fresh/dev";
+import { join } from "node:path";
+import { buildServices, type ServiceParts } from "@/lib/build_services.ts";
+import { type ManualClock, manualClock } from "@/lib/clock.ts";
+import { parseConfig } from "@/lib/config.ts";
+import { type FakeVoice, fakeVoice } from "@/lib/engines/fake_voice.ts";
+import type { ConsultationId } from "@/lib/record/ids.ts";
+import { consultationId } from "@/lib/record/ids.ts";
+import type { ClinicRecord } from "@/lib/record/open_record.ts";
+import { recordingPath } from "@/lib/record/paths.ts";
+import { installServices, type Services } from "@/lib/services.ts";
+import { DEFAULT_PHRASES } from "@/lib/speech/phrases.ts";
+import { guarded } from "@/lib/web/guarded.ts";
+import { sessionFile } from "@/lib/web/session_file.ts";
+import { app } from "@/main.ts";
+import { openedRecord, ROOM, TEST_START_MS } from "@/tests/record/record_for_test.ts";
+import { type DirectedEars, directedEars } from "./directed_ears.ts";
+
+/** A whole box on a real port: app, guard, record and files are real; engines and time are not. */
+export interface TestBox extends AsyncDisposable {
+  readonly origin: string;
+  readonly dataDir: string;
+  /** Of the service; sockets and files live in real time. */
+  readonly clock: ManualClock;
+  readonly ears: DirectedEars;
+  readonly voice: FakeVoice;
+  readonly services: Services;
+  readonly record: ClinicRecord;
+  /** Header of a browser that has opened a page. */
+  readonly cookie: string;
+  /** Starts a consultation as the button does, and returns its id. */
+  start(): Promise<ConsultationId>;
+  recordingPath(consultation: ConsultationId): string;
+}
+
+export interface TestBoxOptions {
+  /** Wraps the record, for a disk that fails. */
+  readonly record?: (record: ClinicRecord) => ClinicRecord;
+  readonly openRecorder?: ServiceParts["openRecorder"];
+}
+
+let built: Promise<void> | null = null;
+
+function buildOnce(): Promise<void> {
+  built ??= (async () => {
+    const root = new URL("../../", import.meta.url).href;
+    const applySnapshot = await new Builder({ root }).build({ snapshot: "memory" });
+    applySnapshot(app);
+  })();
+  return built;
+}
+
+export async function openTestBox(options: TestBoxOptions = {}): Promise<TestBox> {
+  await buildOnce();
+  const dataDir = await Deno.makeTempDir({ prefix: "alba-ws-" });
+  const clock = manualClock(TEST_START_MS);
+  const parsed = parseConfig({ DATA_DIR: dataDir, PORT: "0" });
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
+  const { config } = parsed;
+  const opened = openedRecord(dataDir, clock);
+  const record = options.record?.(opened.record) ?? opened.record;
+  const [ears, voice] = [directedEars(), fakeVoice({ clock })];
+  const services = buildServices({
+    config,
+    fromEnvironment: [],
+    clock,
+    record,
+    ears,
+    voice,
+    phrases: DEFAULT_PHRASES,
+    openRecorder: options.openRecorder,
+  });
+  installServices(services);
+  const sessions = sessionFile(join(dataDir, "sessions.json"));
+  const handler = guarded(app.handler(), { config, clock, sessions });
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, handler);
+  const origin = `http://127.0.0.1:${server.addr.port}`;
+  const cookie = await cookieOf(origin);
+  return {
+    origin,
+    dataDir,
+    clock,
+    ears,
+    voice,
+    services,
+    record,
+    cookie,
+    start: () => startConsultation(origin, cookie),
+    recordingPath: (consultation) => recordingPath(record.paths, consultation),
+    async [Symbol.asyncDispose]() {
+      services.rooms.shutdown();
+      await server.shutdown();
+      await voice.close();
+      opened.record.close();
+      installServices(null);
+      await Deno.remove(dataDir, { recursive: true });
+    },
+  };
+}
+
+export { ROOM };
+
+async function cookieOf(origin: string): Promise<string> {
+  const response = await fetch(`${origin}/`);
+  await response.body?.cancel();
+  const cookie = response.headers.getSetCookie()[0]?.split(";")[0];
+  if (cookie === undefined) throw new Error(`no cookie from the home page: ${response.status}`);
+  return cookie;
+}
+
+async function startConsultation(origin: string, cookie: string): Promise<ConsultationId> {
+  const response = await fetch(`${origin}/consultations`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { origin, cookie },
+    body: new URLSearchParams({ reference: "" }),
+  });
+  await response.body?.cancel();
+  const id = response.headers.get("location")?.split("/").at(-1);
+  return consultationId.parse(id);
+}
