@@ -1,9 +1,14 @@
+import type { EngineState } from "@/lib/engines/ports.ts";
 import type { DecodeQuality } from "@/lib/engines/transcriber/policy.ts";
 
 /** What a stream needs of an engine. Neither call rejects; both end soon after the signal aborts. */
 export interface TranscriberBackend {
   readonly detector: SpeechDetector;
   readonly decoder: SpeechDecoder;
+  state(): EngineState;
+  /** True as soon as the engine can work; false after `timeoutMs`, or when it was closed. */
+  whenReady(timeoutMs: number): Promise<boolean>;
+  close(): Promise<void>;
 }
 
 /** `blamed` is true where this very request may have broken the engine; a mere absence is not. */

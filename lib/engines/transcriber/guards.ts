@@ -9,6 +9,16 @@ const WORD_TIME_ERROR: Samples = msToSamples(200);
 /** Two words cannot share their time; the shortest word is given this much. */
 const SHORTEST_WORD: Samples = msToSamples(20);
 
+/**
+ * Where Whisper stops early it stretches its last word over what it left out. No word takes longer
+ * than this; one that claims to is given the time that its letters take.
+ */
+const LONGEST_WORD: Samples = msToSamples(1_200);
+const LETTER: Samples = msToSamples(70);
+
+/** Voiced audio without a word, inside a window, from which on the decode has skipped something. */
+const SKIPPED_SPEECH: Samples = msToSamples(1_000);
+
 /** A cut word's time may end just short of the muted window that cut it: two detection windows. */
 const MUTE_MARGIN: Samples = msToSamples(64);
 
@@ -37,10 +47,26 @@ const SUBTITLE_PHRASES: readonly string[] = [
   "transcription by castingwords",
 ];
 
-/** True where a decode is better repeated with the encoder's full length than believed. */
+/**
+ * A sentence of the prompt said again in place of what was spoken has words that the audio gives no
+ * probability at all (0.00 to 0.05 measured); a misheard word stands alone, such a sentence does not.
+ */
+const UNHEARD_PROBABILITY = 0.15;
+const UNHEARD_WORDS = 3;
+
+/** True where a decode is better repeated, carefully and without a prompt, than believed. */
 export function isSuspicious(hypothesis: Hypothesis): boolean {
   return hypothesis.compression > LOOPING_COMPRESSION ||
-    hypothesis.meanLogProbability < GUESSING_LOG_PROBABILITY;
+    hypothesis.meanLogProbability < GUESSING_LOG_PROBABILITY ||
+    hasUnheardRun(hypothesis.words);
+}
+
+function hasUnheardRun(words: readonly HeardWord[]): boolean {
+  let run = 0;
+  return words.some((word) => {
+    run = word.probability < UNHEARD_PROBABILITY ? run + 1 : 0;
+    return run >= UNHEARD_WORDS;
+  });
 }
 
 /**
@@ -81,7 +107,9 @@ export function placed(
 
 /** The word cut down to the speech span it shares most time with; null where it shares none. */
 function insideSpeech(word: HeardWord, speech: readonly Span[]): HeardWord | null {
-  const wordEnd = Math.max(word.end, word.start + SHORTEST_WORD);
+  const stretched = word.end - word.start > LONGEST_WORD;
+  const shown = stretched ? word.start + word.text.length * LETTER : word.end;
+  const wordEnd = Math.max(shown, word.start + SHORTEST_WORD);
   let best: HeardWord | null = null;
   for (const span of speech) {
     const start = Math.max(word.start, span.start - WORD_TIME_ERROR);
@@ -90,6 +118,17 @@ function insideSpeech(word: HeardWord, speech: readonly Span[]): HeardWord | nul
     best = { ...word, start: samples(Math.max(0, start)), end: samples(end) };
   }
   return best;
+}
+
+/** True where more than a second of speech lies between two words: the decode has left it out. */
+export function hasGap(words: readonly HeardWord[], speech: readonly Span[]): boolean {
+  return words.slice(1).some((word, index) => {
+    const before = words[index]?.end ?? word.start;
+    const voiced = speech.reduce((sum, span) => {
+      return sum + Math.max(0, Math.min(span.end, word.start) - Math.max(span.start, before));
+    }, 0);
+    return voiced > SKIPPED_SPEECH;
+  });
 }
 
 function touchesMute(word: HeardWord, muted: readonly Span[]): boolean {

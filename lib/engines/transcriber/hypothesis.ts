@@ -67,3 +67,8 @@ export function repeatedLength(
 export function textOf(words: readonly HeardWord[]): string {
   return words.map((word) => word.text).join(" ");
 }
+
+/** True where the words' last mark is one that ends a sentence. */
+export function endsSentence(words: readonly HeardWord[]): boolean {
+  return /[.?!]$/.test(words.at(-1)?.text ?? "");
+}

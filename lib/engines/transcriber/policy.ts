@@ -21,6 +21,12 @@ export const SHORTEST_SPEECH: Samples = msToSamples(90);
 /** Silence that ends a phrase (TR3): everything in it is then committed. */
 export const PHRASE_END_SILENCE: Samples = msToSamples(500);
 
+/**
+ * A shorter silence ends a phrase too where the decode that covers it ended a sentence there: people
+ * answer each other sooner than in 0.5 s, and a window that runs on into the answer costs time.
+ */
+export const SENTENCE_END_SILENCE: Samples = msToSamples(300);
+
 /** A decode is begun this early in a silence, so that its words wait when the phrase has ended. */
 export const SPECULATION_SILENCE: Samples = msToSamples(200);
 
@@ -34,10 +40,10 @@ export const PRE_ROLL: Samples = msToSamples(300);
 export const POST_ROLL: Samples = msToSamples(250);
 
 /** New audio before the next decode while somebody speaks; local agreement commits every second one. */
-export const STEP: Samples = msToSamples(1_000);
+export const STEP: Samples = msToSamples(600);
 
 /** The step grows to this many times the last decode's own time, so that a slow box keeps breathing. */
-export const STEP_PER_DECODE_TIME = 2;
+export const STEP_PER_DECODE_TIME = 2.5;
 
 /** A window longer than this starts anew at a committed word: longer ones cost more and gain nothing. */
 export const COMFORTABLE_WINDOW: Samples = msToSamples(12_000);

@@ -1,7 +1,6 @@
 import { type Samples, samples } from "@/lib/audio/units.ts";
 import {
   DETECTION_WINDOW,
-  PHRASE_END_SILENCE,
   SHORTEST_SPEECH,
   SPEECH_OFF_PROBABILITY,
   SPEECH_ON_PROBABILITY,
@@ -59,22 +58,22 @@ export function withoutSpeechBefore(map: SpeechMap, from: Samples): SpeechMap {
   return { ...map, speaking: map.speaking && spans.length > 0, spans };
 }
 
-/** Speech with no silence of 0.5 s in it. */
+/** Speech with no silence in it that would end it. */
 export interface Phrase extends Span {
   /** True once the silence that ends it has been heard. */
   readonly closed: boolean;
 }
 
-/** The first phrase in the map; null where nobody speaks. */
-export function firstPhrase(map: SpeechMap): Phrase | null {
+/** The first phrase in the map, ended by `silence`; null where nobody speaks. */
+export function firstPhrase(map: SpeechMap, silence: Samples): Phrase | null {
   const first = map.spans[0];
   if (first === undefined) return null;
   let end = first.end;
   for (const span of map.spans.slice(1)) {
-    if (span.start - end >= PHRASE_END_SILENCE) return { start: first.start, end, closed: true };
+    if (span.start - end >= silence) return { start: first.start, end, closed: true };
     end = span.end;
   }
-  const closed = !map.speaking && map.through - end >= PHRASE_END_SILENCE;
+  const closed = !map.speaking && map.through - end >= silence;
   return { start: first.start, end, closed };
 }
 

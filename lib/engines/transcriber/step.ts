@@ -1,9 +1,10 @@
 import { type Samples, samples, samplesToMs } from "@/lib/audio/units.ts";
 import type { HeardWord } from "@/lib/engines/ports.ts";
 import { hasDoubtfulFact } from "@/lib/engines/transcriber/doubtful_fact.ts";
-import { believed, isSuspicious, placed } from "@/lib/engines/transcriber/guards.ts";
+import { believed, hasGap, isSuspicious, placed } from "@/lib/engines/transcriber/guards.ts";
 import {
   agreedLength,
+  endsSentence,
   type Hypothesis,
   repeatedLength,
   textOf,
@@ -114,11 +115,12 @@ class Stream {
   #hear(decoding: PendingDecode, hypothesis: Hypothesis, tookMs: number): void {
     this.#set({ failures: 0, lastDecodeMs: tookMs });
     const { quality, start, end } = decoding;
-    const doubtful = isSuspicious(hypothesis);
+    const { speech, committed, committedThrough, muted, expectation } = this.state;
+    const heard = believed(hypothesis, speech.spans);
+    const doubtful = isSuspicious(hypothesis) || hasGap(heard, speech.spans);
     if (doubtful && quality === "final") return this.#decode({ start, end }, "careful");
     // A doubtful draft only marks time: the next one, or the phrase's end, says it better.
-    const { speech, committed, committedThrough, muted, expectation } = this.state;
-    const words = doubtful && quality === "draft" ? [] : believed(hypothesis, speech.spans);
+    const words = doubtful && quality === "draft" ? [] : heard;
     const fresh = words.slice(repeatedLength(committed, words));
     const rest = placed(fresh, committedThrough, end, muted);
     if (end - start >= policy.LONGEST_WINDOW) return this.#force(end, rest);
@@ -201,23 +203,34 @@ class Stream {
 
   /** One decision about the first phrase that is not finished; false when there is none to take. */
   #decide(): boolean {
-    const { speech, flushTo, decoding, expectation } = this.state;
+    const { speech, flushTo, decoding } = this.state;
     const flushing = flushTo !== null && speech.through >= flushTo;
-    const phrase = firstPhrase(speech);
+    const phrase = firstPhrase(speech, policy.PHRASE_END_SILENCE);
     if (phrase === null) return this.#passSilence(flushing);
     const closed = phrase.closed || flushing;
     const tooShort = phrase.end - phrase.start < policy.SHORTEST_SPEECH;
     if (tooShort) return closed && this.#finish(phrase);
-    const ready = expectation !== null && expectation.quality !== "draft" &&
-      expectation.end >= this.#coveringEnd(phrase);
+    const ready = this.#isReady(phrase);
     if (closed && ready) return this.#finish(phrase);
+    const sentence = firstPhrase(speech, policy.SENTENCE_END_SILENCE);
+    if (sentence !== null && this.#endsSentence(sentence)) return this.#finish(sentence);
     if (decoding === null) this.#ask(phrase, closed, ready);
     return false;
   }
 
-  /** A window that reaches here holds the whole phrase. */
-  #coveringEnd(phrase: Phrase): number {
-    return Math.min(phrase.end + policy.COVERING_MARGIN, this.state.speech.through);
+  /** True once a decode of full quality has heard the whole phrase. */
+  #isReady(phrase: Phrase): boolean {
+    const { expectation, speech } = this.state;
+    const covering = Math.min(phrase.end + policy.COVERING_MARGIN, speech.through);
+    return expectation !== null && expectation.quality !== "draft" && expectation.end >= covering;
+  }
+
+  /** True where the decode that is ready ended a sentence, and its window, in this phrase's pause. */
+  #endsSentence(phrase: Phrase): boolean {
+    const { expectation, committed, speech } = this.state;
+    if (!phrase.closed || expectation === null || !this.#isReady(phrase)) return false;
+    const next = nextSpeechAfter(speech, phrase.end) ?? speech.through;
+    return expectation.end <= next && endsSentence([...committed, ...expectation.words]);
   }
 
   #passSilence(flushing: boolean): boolean {

@@ -20,8 +20,6 @@ export interface StreamEarsOptions {
   readonly backend: TranscriberBackend;
   readonly clock: Clock;
   readonly onEvent: (event: EarsEvent) => void;
-  /** The engine's own state, told again when the stream has caught up. */
-  readonly engineState: () => EngineState;
   readonly onClose: (ears: StreamEars) => void;
 }
 
@@ -53,7 +51,7 @@ export class StreamEars implements Ears {
 
   /** The state as this stream's doctor should see it: an engine that works may still be behind. */
   engineState(): EngineState {
-    const engine = this.#options.engineState();
+    const engine = this.#options.backend.state();
     const { behindS } = this.#state;
     if (engine.state !== "ready" || behindS === null) return engine;
     return {
