@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { wallMsColumn, wholeMs } from "@/lib/record/columns.ts";
-import { clinicianId } from "@/lib/record/ids.ts";
-import type { ClinicianId } from "@/lib/record/ids.ts";
+import { type ClinicianId, clinicianId } from "@/lib/record/ids.ts";
 import type { StoreParts } from "@/lib/record/store_parts.ts";
 
 export interface Clinician {
@@ -17,7 +16,6 @@ export interface ClinicianStore {
    * instead of renaming one: who started an old consultation stays who it was.
    */
   ensureOwner(name: string): Clinician;
-  get(id: ClinicianId): Clinician | undefined;
 }
 
 const row = z.object({
@@ -39,10 +37,6 @@ export function clinicianStore({ database, clock, newId }: StoreParts): Clinicia
      WHERE role = 'owner' AND name = :name AND retired_wall_ms IS NULL`,
     row,
   );
-  const one = database.query(
-    "SELECT id, name, role, created_wall_ms FROM clinician WHERE id = :id",
-    row,
-  );
   return {
     ensureOwner(name) {
       const known = owner.get({ name });
@@ -52,6 +46,5 @@ export function clinicianStore({ database, clock, newId }: StoreParts): Clinicia
       insert.run({ id, name, now: createdWallMs });
       return { id, name, role: "owner", createdWallMs };
     },
-    get: (id) => one.get({ id }),
   };
 }

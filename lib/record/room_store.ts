@@ -12,7 +12,6 @@ export interface Room {
 export interface RoomStore {
   /** Makes the room, or gives the one with this id the present name. */
   ensure(room: { readonly id: RoomId; readonly name: string }): void;
-  get(id: RoomId): Room | undefined;
   /** In the order in which they were made. */
   list(): Room[];
 }
@@ -25,11 +24,9 @@ export function roomStore({ database, clock }: StoreParts): RoomStore {
     `INSERT INTO room (id, name, created_wall_ms) VALUES (:id, :name, :now)
      ON CONFLICT (id) DO UPDATE SET name = excluded.name`,
   );
-  const one = database.query("SELECT * FROM room WHERE id = :id", row);
   const all = database.query("SELECT * FROM room ORDER BY created_wall_ms, id", row);
   return {
     ensure: ({ id, name }) => void upsert.run({ id, name, now: wholeMs(clock.wallMs()) }),
-    get: (id) => one.get({ id }),
     list: () => all.all({}),
   };
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { pcmFromBytes, pcmToBytes, peak, rms } from "@/lib/audio/pcm.ts";
+import { pcmFromBytes, pcmToBytes } from "@/lib/audio/pcm.ts";
 
 Deno.test("[TR1] PCM16 is read as little-endian at any alignment, and back to the same bytes", () => {
   fc.assert(fc.property(
@@ -16,13 +16,4 @@ Deno.test("[TR1] PCM16 is read as little-endian at any alignment, and back to th
     },
   ));
   assert.throws(() => pcmFromBytes(new Uint8Array(641)), /641 bytes.*not whole samples/);
-});
-
-Deno.test("[TR6] levels are a share of full scale", () => {
-  assert.equal(rms(new Int16Array()), 0);
-  assert.equal(peak(new Int16Array()), 0);
-  assert.equal(rms(Int16Array.of(16384, -16384, 16384, -16384)), 0.5);
-  assert.equal(peak(Int16Array.of(100, -32768, 5)), 1);
-  const sine = Int16Array.from({ length: 16_000 }, (_, n) => 32767 * Math.sin(n / 16 * Math.PI));
-  assert.ok(Math.abs(rms(sine) - Math.SQRT1_2) < 1e-3);
 });
