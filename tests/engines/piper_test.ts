@@ -27,7 +27,8 @@ function openPiper() {
     home: "/",
     isolation,
     clock: systemClock(),
-    synthesisTimeoutMs: 3_000,
+    // Several times what a text takes on a busy machine; the hang costs the test this long.
+    synthesisTimeoutMs: 8_000,
     launch: (command) => child = launchWorker(command),
   });
   return { engine, pid: () => child?.pid ?? 0 };
