@@ -59,7 +59,7 @@ export function readStamp<Facts>(
   }
 }
 
-export function removeStamp(stamps: string, name: string): void {
+function removeStamp(stamps: string, name: string): void {
   removeIfPresent(stampPath(stamps, name));
 }
 
