@@ -50,7 +50,8 @@ export type InnerEvent =
   /** A message from the page in control, or one that any page may send. */
   | { readonly type: "command"; readonly message: PageMessage; readonly freshId: string }
   | { readonly type: "frame"; readonly sequence: number; readonly pcm: Int16Array }
-  | { readonly type: "control_lost" }
+  /** `taken`: by another page, so that the one that had it falls silent; else it is gone. */
+  | { readonly type: "control_lost"; readonly taken: boolean }
   | {
     readonly type: "joined";
     readonly link: string;

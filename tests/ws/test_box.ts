@@ -4,8 +4,7 @@ import { buildServices, type ServiceParts } from "@/lib/build_services.ts";
 import { type ManualClock, manualClock } from "@/lib/clock.ts";
 import { parseConfig } from "@/lib/config.ts";
 import { type FakeVoice, fakeVoice } from "@/lib/engines/fake_voice.ts";
-import type { ConsultationId } from "@/lib/record/ids.ts";
-import { consultationId } from "@/lib/record/ids.ts";
+import { type ConsultationId, consultationId } from "@/lib/record/ids.ts";
 import type { ClinicRecord } from "@/lib/record/open_record.ts";
 import { recordingPath } from "@/lib/record/paths.ts";
 import { installServices, type Services } from "@/lib/services.ts";
@@ -13,7 +12,7 @@ import { DEFAULT_PHRASES } from "@/lib/speech/phrases.ts";
 import { guarded } from "@/lib/web/guarded.ts";
 import { sessionFile } from "@/lib/web/session_file.ts";
 import { app } from "@/main.ts";
-import { openedRecord, ROOM, TEST_START_MS } from "@/tests/record/record_for_test.ts";
+import { openedRecord, TEST_START_MS } from "@/tests/record/record_for_test.ts";
 import { type DirectedEars, directedEars } from "./directed_ears.ts";
 
 /** A whole box on a real port: app, guard, record and files are real; engines and time are not. */
@@ -31,6 +30,8 @@ export interface TestBox extends AsyncDisposable {
   /** Starts a consultation as the button does, and returns its id. */
   start(): Promise<ConsultationId>;
   recordingPath(consultation: ConsultationId): string;
+  /** Stops the service in good order and starts it again on the same folder and port. */
+  restart(awayMs: number): Promise<void>;
 }
 
 export interface TestBoxOptions {
@@ -54,17 +55,50 @@ export async function openTestBox(options: TestBoxOptions = {}): Promise<TestBox
   await buildOnce();
   const dataDir = await Deno.makeTempDir({ prefix: "alba-ws-" });
   const clock = manualClock(TEST_START_MS);
+  const parts = { dataDir, clock, ears: directedEars(), voice: fakeVoice({ clock }) };
+  let running = run(parts, options, 0);
+  const { port } = running;
+  const origin = `http://127.0.0.1:${port}`;
+  const cookie = await cookieOf(origin);
+  return {
+    ...parts,
+    origin,
+    cookie,
+    get services() {
+      return running.services;
+    },
+    get record() {
+      return running.services.record;
+    },
+    start: () => startConsultation(origin, cookie),
+    recordingPath: (consultation) => recordingPath(running.services.record.paths, consultation),
+    async restart(awayMs) {
+      await running.stop();
+      clock.advance(awayMs);
+      running = run(parts, options, port);
+      running.services.rooms.resume();
+    },
+    async [Symbol.asyncDispose]() {
+      await running.stop();
+      await parts.voice.close();
+      await Deno.remove(dataDir, { recursive: true });
+    },
+  };
+}
+
+type LastingParts = Pick<TestBox, "dataDir" | "clock" | "ears" | "voice">;
+
+/** One run of the service on its folder, until it is stopped. */
+function run({ clock, dataDir, ears, voice }: LastingParts, options: TestBoxOptions, port: number) {
   const parsed = parseConfig({ DATA_DIR: dataDir, PORT: "0" });
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
   const { config } = parsed;
   const opened = openedRecord(dataDir, clock);
-  const record = options.record?.(opened.record) ?? opened.record;
-  const [ears, voice] = [directedEars(), fakeVoice({ clock })];
   const services = buildServices({
     config,
     fromEnvironment: [],
     clock,
-    record,
+    record: options.record?.(opened.record) ?? opened.record,
     ears,
     voice,
     phrases: DEFAULT_PHRASES,
@@ -73,32 +107,18 @@ export async function openTestBox(options: TestBoxOptions = {}): Promise<TestBox
   installServices(services);
   const sessions = sessionFile(join(dataDir, "sessions.json"));
   const handler = guarded(app.handler(), { config, clock, sessions });
-  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, handler);
-  const origin = `http://127.0.0.1:${server.addr.port}`;
-  const cookie = await cookieOf(origin);
+  const server = Deno.serve({ hostname: "127.0.0.1", port, onListen() {} }, handler);
   return {
-    origin,
-    dataDir,
-    clock,
-    ears,
-    voice,
     services,
-    record,
-    cookie,
-    start: () => startConsultation(origin, cookie),
-    recordingPath: (consultation) => recordingPath(record.paths, consultation),
-    async [Symbol.asyncDispose]() {
+    port: server.addr.port,
+    async stop() {
       services.rooms.shutdown();
       await server.shutdown();
-      await voice.close();
       opened.record.close();
       installServices(null);
-      await Deno.remove(dataDir, { recursive: true });
     },
   };
 }
-
-export { ROOM };
 
 async function cookieOf(origin: string): Promise<string> {
   const response = await fetch(`${origin}/`);

@@ -131,7 +131,7 @@ function hello(
     tabs.delete(other);
     if (controller === other) {
       controller = null;
-      inner.push({ type: "control_lost" });
+      inner.push({ type: "control_lost", taken: false });
     }
     effects.push({
       type: "close_link",
@@ -172,7 +172,7 @@ function takeControl(state: ClientsState, link: string): SliceResult<ClientsStat
   return {
     state: { ...state, controller: link, warned },
     effects,
-    inner: [{ type: "control_lost" }],
+    inner: [{ type: "control_lost", taken: state.controller !== null }],
   };
 }
 
@@ -206,6 +206,6 @@ function disconnected(
   return {
     state: { tabs, warned, controller: hadControl ? null : state.controller },
     effects: [],
-    inner: hadControl ? [{ type: "control_lost" }] : [],
+    inner: hadControl ? [{ type: "control_lost", taken: false }] : [],
   };
 }

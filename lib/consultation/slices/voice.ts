@@ -68,6 +68,12 @@ function inside(
       return command(state, event, context);
     case "joined":
       return joined(state, event, context);
+    case "control_lost":
+      // The page that lost control stops playing, but its word that it did counts no more. One that
+      // is only cut off plays on and will say so when it is back.
+      return event.taken
+        ? arbiterStep(state, { type: "cancel", reason: "cancelled" }, context)
+        : nothing(state);
     case "stopping":
       return endSpeech(state, context);
     default:
