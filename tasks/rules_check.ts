@@ -5,8 +5,8 @@ import { complaintsAbout, type Outcome, read, type Score, score } from "@/tests/
 
 /**
  * `deno task rules:check [--misses]`: how well the rules read the labelled set, for the half that
- * was looked at while tuning and for the half that was not. `--misses` lists the tuned half's
- * mistakes only. Exits 1 when either half is below the targets.
+ * was looked at while tuning, for the half that was not, and for what was added later. `--misses`
+ * lists mistakes, never those of the held-out half. Exits 1 when a part is below the targets.
  */
 const TARGET_RECALL = 0.97;
 const TARGET_FALSE_SHARE = 0.03;
@@ -34,7 +34,8 @@ function printHalf(name: string, outcomes: readonly Outcome[]): boolean {
   }
   const flags = score(outcomes, "flags");
   print(row("all red flags", flags));
-  print(row("complaints opened", score(outcomes, "complaints")));
+  const complaints = score(outcomes, "complaints");
+  if (complaints.labelled > 0) print(row("complaints opened", complaints));
   return flags.recall >= TARGET_RECALL && flags.falseShare <= TARGET_FALSE_SHARE;
 }
 
@@ -44,7 +45,7 @@ for (const [name, items] of Object.entries(LABELLED)) {
   reached = printHalf(name, items.map((item) => read(engine, item))) && reached;
 }
 if (Deno.args.includes("--misses")) {
-  for (const outcome of LABELLED.tuned.map((item) => read(engine, item))) {
+  for (const outcome of [...LABELLED.tuned, ...LABELLED.later].map((item) => read(engine, item))) {
     const about = complaintsAbout(outcome);
     if (about.length === 0) continue;
     const said = outcome.item.lines.map(({ role, text }) => `${role ?? "?"}: ${text}`).join(" / ");

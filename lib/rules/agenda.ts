@@ -43,7 +43,7 @@ export function openFrames(catalogue: Catalogue, state: RulesState): readonly Op
 /** What is still worth asking: urgent questions of all frames first, then frame by frame. */
 export function agendaOf(catalogue: Catalogue, state: RulesState): AgendaItem[] {
   const items = state.frames.flatMap((frame) => {
-    const complaint = catalogue.complaints.find((one) => one.id === frame.complaint);
+    const complaint = catalogue.complaintById.get(frame.complaint);
     return complaint === undefined ? [] : frameAgenda(complaint, frame, state);
   });
   const first = new Map<string, AgendaItem>();
@@ -97,28 +97,34 @@ function couldComplete(
   });
 }
 
-/** Conditions with something for them beyond the complaint itself, raised ones first. */
+/**
+ * Conditions of the open frames for which the transcript holds more than the complaint itself,
+ * raised ones first.
+ */
 export function considerationsOf(catalogue: Catalogue, state: RulesState): Consideration[] {
   const raised = new Set(state.raised.map((one) => one.flag));
-  const entries = catalogue.flags.filter(({ flag, complaint }) =>
-    raised.has(flag.id) ||
-    flag.when.flat().some((part) =>
-      lookUp(part, state) !== undefined && !complaint.presents.includes(part.finding) &&
-      flag.when.some((set) =>
-        set.some((other) =>
-          complaint.presents.includes(other.finding) &&
-          lookUp(other, state) !== undefined
-        )
-      )
-    )
+  const complaints = state.frames.flatMap(({ complaint }) =>
+    catalogue.complaintById.get(complaint) ?? []
   );
-  return entries
-    .toSorted((a, b) => Number(raised.has(b.flag.id)) - Number(raised.has(a.flag.id)))
-    .map(({ flag }) => ({
+  return complaints
+    .flatMap((complaint) =>
+      complaint.flags.filter((flag) => raised.has(flag.id) || hasBegun(flag, complaint, state))
+    )
+    .toSorted((a, b) => Number(raised.has(b.id)) - Number(raised.has(a.id)))
+    .map((flag) => ({
       condition: flag.condition,
       for: quotes(flag, state, true),
       against: quotes(flag, state, false),
     }));
+}
+
+/** The complaint and at least one thing besides it are there. */
+function hasBegun(flag: RedFlag, complaint: Complaint, state: RulesState): boolean {
+  return flag.when.some((set) => {
+    const heard = set.filter((part) => lookUp(part, state) !== undefined);
+    const presenting = heard.filter((part) => complaint.presents.includes(part.finding));
+    return presenting.length > 0 && heard.length > presenting.length;
+  });
 }
 
 function quotes(flag: RedFlag, state: RulesState, supporting: boolean): string[] {

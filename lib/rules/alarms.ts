@@ -22,15 +22,20 @@ export interface RulesAlarm {
   readonly evidence: readonly { finding: string; quote: string; line: number }[];
 }
 
-/** Flags that became complete and were not raised before, in the catalogue's order. */
-export function newlyRaised(catalogue: Catalogue, state: RulesState): Raised[] {
+/**
+ * Flags that became complete and were not raised before, in the catalogue's order. Only flags of
+ * findings that changed since `before` are judged: nothing else can have become complete.
+ */
+export function newlyRaised(catalogue: Catalogue, before: RulesState, state: RulesState): Raised[] {
   const known = new Set(state.raised.map((raised) => raised.flag));
   const candidates = new Set<FlagEntry>();
-  for (const heard of [state.reported, state.denied]) {
-    for (const name of heard.keys()) {
+  for (const side of ["reported", "denied"] as const) {
+    for (const [name, heard] of state[side]) {
+      if (before[side].get(name) === heard) continue;
       for (const entry of catalogue.flagsByFinding.get(name) ?? []) candidates.add(entry);
     }
   }
+  if (candidates.size === 0) return [];
   return catalogue.flags
     .filter((entry) => candidates.has(entry) && !known.has(entry.flag.id))
     .flatMap((entry) => {
@@ -72,7 +77,7 @@ function withinWindow(
 }
 
 export function alarmOf(catalogue: Catalogue, raised: Raised): RulesAlarm[] {
-  const entry = catalogue.flags.find((candidate) => candidate.flag.id === raised.flag);
+  const entry = catalogue.flagById.get(raised.flag);
   const last = raised.evidence.at(-1);
   if (entry === undefined || last === undefined) return [];
   const { flag } = entry;
@@ -102,7 +107,7 @@ export interface Arranged {
  */
 export function arrangedActions(catalogue: Catalogue, state: RulesState): Arranged[] {
   return state.raised.flatMap((raised) => {
-    const flag = catalogue.flags.find((entry) => entry.flag.id === raised.flag)?.flag;
+    const flag = catalogue.flagById.get(raised.flag)?.flag;
     const by = state.arrangements.find((arrangement) =>
       flag?.arrangedBy.includes(arrangement.kind) && arrangement.atWord >= raised.sinceWord
     );

@@ -11,13 +11,33 @@ export interface Catalogue {
   /** Flags that a finding can complete or begin, by the finding's name. */
   readonly flagsByFinding: ReadonlyMap<string, readonly FlagEntry[]>;
   readonly flags: readonly FlagEntry[];
-  /** Meaningful words of each question, by its text, to see whether it was asked in other words. */
-  readonly questionWords: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly complaintById: ReadonlyMap<string, Complaint>;
+  readonly flagById: ReadonlyMap<string, FlagEntry>;
+  readonly questions: QuestionIndex;
 }
 
 export interface FlagEntry {
   readonly flag: RedFlag;
   readonly complaint: Complaint;
+}
+
+/** Finds the agenda's questions in the doctor's own wording of them. */
+export interface QuestionIndex {
+  /** Questions that hold the word, by meaningful word. */
+  readonly byWord: ReadonlyMap<string, readonly string[]>;
+  /** Number of distinct meaningful words of each question. */
+  readonly sizes: ReadonlyMap<string, number>;
+}
+
+function indexQuestions(questions: readonly string[]): QuestionIndex {
+  const byWord = new Map<string, string[]>();
+  const sizes = new Map<string, number>();
+  for (const text of new Set(questions)) {
+    const distinct = new Set(meaningfulWords(text));
+    sizes.set(text, distinct.size);
+    for (const word of distinct) byWord.set(word, [...byWord.get(word) ?? [], text]);
+  }
+  return { byWord, sizes };
 }
 
 /** Every finding the complaint names, each once. */
@@ -64,6 +84,8 @@ export function buildCatalogue(complaints: readonly Complaint[]): Catalogue {
         [false, true].map((except) => [{ finding, except }, phrasesOf(finding, except)] as const)
       ),
     ),
-    questionWords: new Map(questions.map((text) => [text, new Set(meaningfulWords(text))])),
+    complaintById: new Map(complaints.map((complaint) => [complaint.id, complaint])),
+    flagById: new Map(flags.map((entry) => [entry.flag.id, entry])),
+    questions: indexQuestions(questions),
   };
 }

@@ -42,7 +42,7 @@ export function createRulesEngine(
     initial: INITIAL_RULES_STATE,
     step(before, segment) {
       const heard = listen(catalogue, before, segment);
-      const raised = newlyRaised(catalogue, heard);
+      const raised = newlyRaised(catalogue, before, heard);
       const judged = { ...heard, raised: [...heard.raised, ...raised] };
       const state = { ...judged, frames: openFrames(catalogue, judged) };
       return {

@@ -106,12 +106,20 @@ function noteAsked(
   draft.unanswered = 0;
   if (!question) return;
   for (const name of findings) draft.asked.add(name);
-  const said = new Set(meaningfulWords(text));
-  for (const [wanted, words] of catalogue.questionWords) {
-    let met = 0;
-    for (const word of words) if (said.has(word)) met++;
-    if (met >= words.size * ASKED_SHARE) draft.asked.add(wanted);
+  for (const wanted of questionsAskedBy(catalogue, text)) draft.asked.add(wanted);
+}
+
+/** The agenda's questions of which most words were said. */
+function questionsAskedBy(catalogue: Catalogue, text: string): string[] {
+  const met = new Map<string, number>();
+  for (const word of new Set(meaningfulWords(text))) {
+    for (const wanted of catalogue.questions.byWord.get(word) ?? []) {
+      met.set(wanted, (met.get(wanted) ?? 0) + 1);
+    }
   }
+  return [...met].filter(([wanted, count]) =>
+    count >= (catalogue.questions.sizes.get(wanted) ?? Infinity) * ASKED_SHARE
+  ).map(([wanted]) => wanted);
 }
 
 function noteTold(

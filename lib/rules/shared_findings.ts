@@ -5,6 +5,7 @@ import { fact, symptom } from "@/lib/rules/finding.ts";
 export const chestPain = symptom(
   "chest pain",
   "{pain} near chest/breastbone/sternum",
+  "chest near gripping/grip/strangling/aching",
   "chest near pressure/heavy/heaviness/tight/squeezing/crushing/burning/weight/band",
   "crushing/squeezing/stabbing .. chest",
   "sitting/standing on .. chest",
@@ -23,7 +24,13 @@ export const breathless = symptom(
   "cant/couldnt catch/get/find breath",
   "cant/couldnt/hardly/barely/struggling/struggle/hard/difficult/difficulty/trouble/fighting .. breathe/breathing/breath",
   "fight/gasp for breath/air",
+  "cant/couldnt/not/cannot get .. air",
+  "suffocate/suffocating/smothering",
+  "bad .. breathing",
+  "breathing near bad/worse/awful/terrible/fast/difficult/funny",
+  "trouble/problem .. breathing",
   "puffed/puffing",
+  "except puffed up",
   "wheeze/wheezy",
   "winded",
 );
@@ -38,6 +45,7 @@ export const vomiting = symptom(
   "sick .. times",
   "sick all night/day",
   "keep/kept sick",
+  "retch/retching",
   "bring everything up",
   "cant/couldnt keep .. down",
   "puke",
@@ -78,7 +86,7 @@ export const feverish = symptom(
   "fever/feverish",
   "except hay fever",
   "high temperature",
-  "temperature",
+  "temperature/temp",
   "burning up",
   "thirty eight/nine",
   "38/39/40 degrees",
@@ -92,6 +100,9 @@ export const rigors = symptom(
   "shivering or shaking with cold",
   "shiver/shivery/rigor/rigors/chills",
   "shaking uncontrollably/violently",
+  "shaking .. cold",
+  "cold shakes",
+  "cant/couldnt get warm",
   "shaking and cant stop",
   "teeth chattering",
 );
@@ -115,6 +126,9 @@ export const littleUrine = symptom(
   "hasnt/havent/not had .. wet/dry nappy/nappies",
   "hasnt/havent/not been to toilet/loo",
   "dry nappy/nappies",
+  "only .. dribble/drop/drops .. {urine}",
+  "hardly/barely/havent/hasnt .. wee/pee/weed/peed",
+  "not .. wee/pee .. all day/night",
   "no wet nappy/nappies",
 );
 
@@ -153,6 +167,9 @@ export const oneLegSwollen = symptom(
   "calf/calves near {swell}/tender/red/hot/hard",
   "one/left/right leg near {swell}",
   "one leg .. bigger/fatter than",
+  "lower leg near {swell}/fat/tight",
+  "{swell} .. just/only one side",
+  "just/only one leg .. {swell}",
 );
 
 export const calfPain = symptom(
@@ -174,7 +191,8 @@ export const recentSurgeryOrTravel = fact(
   "recent operation, immobility or long journey",
   "operation/surgery near recently/lately/week/weeks/fortnight/month",
   "hip/knee near replaced/replacement/done/operated",
-  "in plaster",
+  "in .. plaster/cast/boot",
+  "broke/broken .. leg/ankle/hip/foot",
   "plaster cast",
   "flight/flew/plane",
   "long journey/drive",
@@ -207,7 +225,7 @@ export const weightLoss = symptom(
   "weight loss",
   "weight .. dropping/falling_off",
   "getting thin/thinner",
-  "clothes .. loose/hanging_off",
+  "clothes/trousers/jeans/skirt .. loose/falling/hanging_off",
 );
 
 export const thirsty = symptom(
@@ -220,7 +238,10 @@ export const thirsty = symptom(
 export const passingLotsOfUrine = symptom(
   "passing a lot of urine",
   "always/constantly/keep weeing/peeing",
-  "weeing/peeing .. all the time/lot",
+  "weeing/peeing .. lot/loads/constantly/every/nonstop",
+  "weeing/peeing all the time",
+  "up .. every/times .. wee/pee/loo",
+  "every hour .. wee/pee/loo/toilet",
   "up all night weeing/peeing",
   "wet the bed",
   "wetting .. bed",
@@ -243,6 +264,8 @@ export const rapidHeart = symptom(
   "heart near skips/skipping/skipped/irregular/misses",
   "heart .. fast/like_mad",
   "heart .. going like",
+  "heart .. beating/beat .. crazy/fast/mad/hard/funny/quick",
+  "heart .. jumping/flipping/missing/dancing/fast",
 );
 
 export const hasDiarrhoea = symptom(
@@ -258,6 +281,7 @@ export const hasDiarrhoea = symptom(
 export const throatSore = symptom(
   "a sore throat",
   "throat near {pain}/scratchy/raw/bad/red/burning/razor/razors",
+  "throat near {swell}/closing",
   "tonsil/tonsils/tonsillitis",
   "one side of .. throat",
   "hurts to swallow",
@@ -269,7 +293,9 @@ export const headacheFelt = symptom(
   "headache",
   "headache/headaches/migraine/migraines",
   "head near {pain}/=pounding/splitting/=banging/=thumping/throbbing/exploding",
-  "{pain} near temple/temples/forehead",
+  "{pain} near temple/temples/forehead/side_of_my_head",
+  "head pain",
+  "head .. exploded",
 );
 
 export const wentSuddenly = symptom(
@@ -289,6 +315,7 @@ export const visualTrouble = symptom(
 export const tummyPain = symptom(
   "abdominal pain",
   "{pain} near {belly}/side",
+  "{belly} near solid",
   "{belly} near cramps/cramping/gripes/rigid/rock/hard/knotted/blown/bloated/distended",
   "{belly} .. killing",
   "tummyache/stomachache/bellyache",
@@ -356,6 +383,8 @@ export const fellDown = symptom(
   "trip/tripped/slip/slipped on/over/in/off/down",
   "tripped",
   "went over on",
+  "came/come/knocked off .. bike/horse/ladder/scooter",
+  "on .. floor .. night/hours",
   "fall/fell/falling off/down/over/in/out",
   "falls",
 );

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import heldout from "./labelled/heldout.json" with { type: "json" };
+import later from "./labelled/later.json" with { type: "json" };
 import tuned from "./labelled/tuned.json" with { type: "json" };
 
 const names = z.strictObject({ complaints: z.array(z.string()), flags: z.array(z.string()) });
@@ -14,8 +15,9 @@ const labelledItem = z.strictObject({
 });
 export type LabelledItem = z.infer<typeof labelledItem>;
 
-/** The labelled halves; README.md beside them says how they came to be. */
-export const LABELLED: Readonly<Record<"tuned" | "heldout", readonly LabelledItem[]>> = {
+/** The labelled halves and what was added to them; README.md beside them says how they came to be. */
+export const LABELLED: Readonly<Record<"tuned" | "heldout" | "later", readonly LabelledItem[]>> = {
   tuned: z.array(labelledItem).parse(tuned),
   heldout: z.array(labelledItem).parse(heldout),
+  later: z.array(labelledItem).parse(later),
 };

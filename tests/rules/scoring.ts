@@ -57,9 +57,12 @@ export function score(
   };
 }
 
+const KINDS = ["flags", "complaints"] as const;
+
 /** The misses and mistakes of one item in words; empty when all is right. */
 export function complaintsAbout(outcome: Outcome): string[] {
-  return (["flags", "complaints"] as const).flatMap((kind) => {
+  const kinds = outcome.item.id.startsWith("later") ? ["flags"] as const : KINDS;
+  return kinds.flatMap((kind) => {
     const fine = new Set([...outcome.item[kind], ...outcome.item.alsoAcceptable[kind]]);
     return [
       ...outcome.item[kind].filter((name) => !outcome[kind].has(name)).map((n) => `missed ${n}`),

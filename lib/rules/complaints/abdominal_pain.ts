@@ -27,6 +27,8 @@ const rigid = symptom(
   "cant/couldnt/dont .. bear/dare to move",
   "cant/couldnt move for/with .. pain",
   "lie .. still",
+  "cant/couldnt straighten/walk upright/up",
+  "cant/couldnt .. straighten",
   "bump near car/road/agony",
 );
 const movedRight = symptom(
@@ -46,6 +48,11 @@ const noWindOrBowels = symptom(
   "havent/hasnt/not/cant pass/passed/passing .. wind/gas/motion",
   "havent/hasnt/not .. opened bowels",
   "bowels .. havent/not/stopped",
+  "nothing .. come/coming/came out .. bottom/end/passage",
+  "not even wind/gas",
+  "no wind/gas/motion",
+  "blocked up",
+  "cant/couldnt/not .. poo .. days/week",
   "havent/hasnt/not been .. toilet/poo",
 );
 const bloated = symptom(

@@ -2,6 +2,7 @@ import { ask, type Complaint, together, withAny } from "@/lib/rules/complaint.ts
 import { fact, symptom } from "@/lib/rules/finding.ts";
 import {
   breathless,
+  chestPain,
   dizzy,
   fainted,
   feelsFaint,
@@ -20,6 +21,7 @@ const trigger = symptom(
   "sting/stung .. wasp/bee",
   "wasp/bee .. sting/stung",
   "penicillin/amoxicillin",
+  "took/taken/had .. antibiotic",
   "allergic reaction",
 );
 const hives = symptom("hives", "hives/welts/urticaria/nettle");
@@ -48,7 +50,7 @@ export const allergicReactionComplaint: Complaint = {
       action: "Give intramuscular adrenaline and call 999 for anaphylaxis",
       reason: "allergic reaction with airway, breathing or circulation affected",
       when: [
-        ...withAny(mouthSwelling, breathless, hives, fainted, trigger),
+        ...withAny(mouthSwelling, breathless, hives, fainted, trigger, chestPain),
         ...withAny(trigger, breathless, fainted, feelsFaint),
         ...withAny(hives, breathless, fainted, feelsFaint),
         together(trigger, hives, vomiting),

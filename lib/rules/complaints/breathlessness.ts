@@ -16,7 +16,6 @@ import { haemoptysis } from "@/lib/rules/complaints/cough.ts";
 const cannotSpeak = symptom(
   "too breathless to speak, or at rest",
   "cant/couldnt/hardly/barely .. finish/speak/talk .. sentence",
-  "cant/hardly/barely .. get .. words/word out",
   "breathless .. cant/couldnt speak/talk",
   "cant/couldnt breathe",
   "fight/fighting/gasp/gasping .. breath/air",
@@ -26,18 +25,34 @@ const cannotSpeak = symptom(
   "only .. say/speak .. words/word",
   "{number}/few words at .. time",
 );
+const cannotTalk = symptom(
+  "hardly able to talk",
+  "barely/hardly/cant/couldnt/struggling talk/speak/say",
+  "cant/hardly/barely .. get .. words/word out",
+);
+const suffocating = symptom(
+  "a feeling of suffocating",
+  "suffocate/suffocating/smothering",
+  "cant/couldnt/cannot get .. enough air",
+);
 const blue = symptom(
   "blue lips or skin",
   "lips/face/fingers near blue/grey/purple",
   "gone/going/turned blue/grey",
 );
-const asthma = fact("asthma", "asthma/asthmatic", "inhaler/inhalers/nebuliser");
+const asthma = fact(
+  "asthma",
+  "asthma/asthmatic",
+  "inhaler/inhalers/nebuliser/puffer/ventolin/salbutamol",
+);
 const inhalerFails = symptom(
   "the inhaler not helping",
   "inhaler near not/isnt/doesnt/wont/no helping/help/working/touching/effect/relief",
   "not/isnt/doesnt touching/helping it",
   "inhaler .. every/all hour/hours/time",
-  "{number} puffs",
+  "{number}/twenty/loads/lots puffs",
+  "still .. wheezy/wheezing/breathless/tight/struggling",
+  "pump/puffer/ventolin/salbutamol near not/isnt/doesnt/nothing/no help/working/touching/doing",
 );
 const pleuritic = symptom(
   "pain on breathing in",
@@ -64,6 +79,8 @@ export const breathlessnessComplaint: Complaint = {
       "Are you breathless now, sitting still or talking?",
       "Breathlessness at rest is an emergency.",
       cannotSpeak,
+      cannotTalk,
+      suffocating,
     ),
     ask("Have your lips or fingers looked blue?", "Low oxygen.", blue),
     ask("Did it come on suddenly?", "Embolism, pneumothorax.", wentSuddenly),
@@ -102,7 +119,12 @@ export const breathlessnessComplaint: Complaint = {
       condition: "severe breathlessness",
       action: "Call 999 for severe breathlessness",
       reason: "breathless at rest, blue or unable to speak in sentences",
-      when: [together(cannotSpeak), together(breathless, blue)],
+      when: [
+        together(cannotSpeak),
+        together(breathless, blue),
+        together(breathless, cannotTalk),
+        together(suffocating),
+      ],
       arrangedBy: ["ambulance", "hospital"],
       guidance: ["NICE CKS: breathlessness (when to admit)"],
     },

@@ -25,6 +25,8 @@ const spreading = symptom(
   "go/spread/radiate/shoot/travel/move/run/down/into/up .. {arm}",
   "{arm} near {pain}/heavy/numb/tingling/dead/gone_funny",
 );
+const chestNamed = fact("the chest named", "chest");
+const tight = symptom("tightness or weight", "been/is/its/feels tight/heavy/crushing/squeezing");
 const rest = symptom(
   "pain at rest",
   "at rest",
@@ -122,6 +124,7 @@ export const chestPainComplaint: Complaint = {
       when: [
         ...withAny(chestPain, crushing, spreading, sweating, nausea, fainted),
         together(chestPain, breathless, rest),
+        ...withAny(tight, sweating, spreading).map((set) => [...set, ...together(chestNamed)]),
       ],
       arrangedBy: ["ambulance", "hospital"],
       guidance: [

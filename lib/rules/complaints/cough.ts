@@ -14,6 +14,8 @@ export const haemoptysis = symptom(
   "bring/brought/bringing/spit/spat/spitting up {blood}",
   "brought/bring/bringing .. up .. {blood}",
   "{blood}/red/streaks near phlegm/sputum/spit/mucus",
+  "{blood} near cough",
+  "{blood} .. tissue/hanky .. cough",
   "{blood} .. cough up",
 );
 const duration = symptom(

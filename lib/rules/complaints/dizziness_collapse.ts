@@ -5,6 +5,9 @@ import { chestPain, dizzy, fainted, headInjured, rapidHeart } from "@/lib/rules/
 const inExertion = symptom(
   "collapse during effort",
   "{faint} .. running/run/exercise/exercising/treadmill/football/swimming/gym/cycling",
+  "halfway/middle/during .. game/match/run/race/training/class",
+  "playing/played football/rugby/tennis/squash/hockey/netball",
+  "at the gym",
   "while/whilst running/exercising/playing/swimming/cycling",
 );
 const noWarning = symptom(

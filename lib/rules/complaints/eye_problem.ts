@@ -12,6 +12,8 @@ const lostSight = symptom(
   "lost/lose/losing .. sight/vision",
   "sight/vision near gone/lost/black/dark/blank",
   "cant/couldnt see .. eye",
+  "black/blank/dark/grey/blurred in/out .. eye",
+  "everything .. black/dark/grey",
   "blind in",
   "curtain/shadow .. down/across/over",
 );

@@ -20,6 +20,8 @@ const cannotBear = symptom(
   "cant/couldnt .. weight on",
   "cant/couldnt put .. weight",
   "cant/couldnt walk",
+  "cant/couldnt get up",
+  "cant/couldnt move .. leg/hip",
 );
 const hipHurt = symptom(
   "a painful or shortened leg",

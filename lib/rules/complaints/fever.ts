@@ -17,6 +17,7 @@ const mottled = symptom(
   "skin near mottled/blotchy/grey/blue/ashen",
   "mottled",
 );
+const coldHands = symptom("cold hands or feet", "hands/feet/fingers near freezing/cold/icy/blue");
 const hotNow = symptom("being hot", "hot");
 const violentShaking = symptom(
   "violent shaking",
@@ -34,7 +35,7 @@ const chemo = fact(
 const youngBaby = fact(
   "a baby under three months",
   "newborn",
-  "{child} .. {number} weeks/days old",
+  "{child} .. {number} weeks/days",
   "{number} weeks/week old",
   "one/two/1/2 months/month old",
 );
@@ -87,7 +88,7 @@ export const feverComplaint: Complaint = {
       when: [
         ...withAny(feverish, confusion, mottled, littleUrine, violentShaking),
         ...withAny(rigors, confusion, mottled, littleUrine),
-        ...withAny(infection, confusion, mottled, littleUrine, violentShaking),
+        ...withAny(infection, confusion, mottled, littleUrine, violentShaking, coldHands),
         together(hotNow, confusion),
         together(hotNow, littleUrine),
       ],

@@ -16,11 +16,20 @@ const worstEver = symptom(
   "worst headache",
   "worst .. of/in my life",
   "like being hit/kicked/struck",
+  "hit .. like .. hammer/bat/brick/train",
+  "like .. hammer/explosion/bat/clap",
+  "worst .. pain .. head",
+  "worst .. head/pain .. ever",
+  "head .. exploded",
+  "never had .. headache/pain like",
   "hit/kicked .. back of head",
 );
 const stiffNeck = symptom(
   "a stiff neck",
-  "neck near stiff/stiffness/rigid",
+  "neck near stiff/rigid",
+  "scream/screams/cries/hurts .. neck",
+  "neck .. hurts .. bend/move",
+  "cant/couldnt .. chin .. chest",
   "cant/couldnt bend/move neck",
   "cant/couldnt put .. chin",
 );
@@ -33,14 +42,17 @@ const lightHurts = symptom(
 );
 const jawOnChewing = symptom(
   "jaw pain on chewing",
-  "jaw near {pain}/tired .. chew/chewing/eat/eating",
+  "jaw near {pain}/tired .. chew/eat",
   "{pain} .. chew/chewing",
-  "jaw .. chew/chewing/eating",
+  "jaw near chew/eating/eat",
 );
 const tenderScalp = symptom(
   "a tender scalp or temple",
   "scalp/temple/temples near {pain}/tender",
   "{pain} .. comb/brush .. hair",
+  "side .. head .. {pain}",
+  "{pain} .. side of .. head",
+  "{pain} .. touch .. head/hair",
 );
 const worseLying = symptom(
   "worse lying, coughing or on waking",

@@ -19,7 +19,7 @@ const legTrouble = symptom(
 const bothLegsSwell = symptom("both legs swollen", "both .. legs/ankles/feet .. {swell}");
 const coldPale = symptom(
   "a cold or pale limb",
-  "leg/foot/toes/feet near cold/white/pale/blue/freezing",
+  "leg/foot/toes/feet near cold/white/pale/blue/freezing/icy",
   "pale and .. cold",
   "cold and .. white/pale",
   "its pale/white/freezing/cold",
@@ -34,6 +34,11 @@ const bigPain = symptom(
   "severe leg pain",
   "{severe} .. leg/foot/calf",
   "leg/foot/calf .. {severe}",
+);
+const painInLimb = symptom(
+  "pain in the limb",
+  "leg/foot/toe/toes near {pain}",
+  "cold/white/blue and .. {pain}",
 );
 const onWalking = symptom("pain on walking", "walk/walking/stairs");
 
@@ -86,7 +91,7 @@ export const legPainSwellingComplaint: Complaint = {
       condition: "acute limb ischaemia",
       action: "Call 999 for suspected acute limb ischaemia",
       reason: "a cold, pale limb that is numb, painful or sudden",
-      when: withAny(coldPale, limbNumb, bigPain, wentSuddenly),
+      when: withAny(coldPale, limbNumb, bigPain, painInLimb, wentSuddenly),
       arrangedBy: ["ambulance", "hospital"],
       guidance: [
         "NICE CKS: peripheral arterial disease",

@@ -22,7 +22,9 @@ const reviewWanted = symptom(
 const tookTooMany = symptom(
   "taking too much of a medicine",
   "take/taken/took/swallowed .. whole/all/entire .. box/packet/bottle/lot/strip",
-  "take/taken/took .. whole/all/entire .. tablets/pills",
+  "=swallowed/=necked/=downed .. all/every/whole/lot .. {medicine}",
+  "=took/=taken .. all .. {medicine} .. once/go",
+  "=took/=taken .. whole/entire .. {medicine}",
   "take/taken/took/swallowed .. ten/twelve/fifteen/sixteen/twenty/thirty/forty/fifty .. paracetamol/tablets/pills/ibuprofen",
   "take/taken/took .. too many/much",
   "take/taken/took .. handful/loads .. tablets/pills/paracetamol",

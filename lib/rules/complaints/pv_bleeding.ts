@@ -31,6 +31,9 @@ const menopause = fact(
   "went/gone through .. change",
   "the change",
   "periods stopped .. years",
+  "havent/not had .. period .. years",
+  "no period/periods for .. years",
+  "finished .. periods",
 );
 const afterSex = symptom("bleeding after sex", "after sex/intercourse");
 const contraception = fact("contraception or hormones", "pill/coil/implant/hrt/injection/depo");
@@ -81,7 +84,7 @@ export const pvBleedingComplaint: Complaint = {
       condition: "bleeding after the menopause",
       action: "Suspected cancer referral for bleeding after the menopause",
       reason: "endometrial cancer must be excluded",
-      when: [together(menopause, vaginalBleeding)],
+      when: withAny(menopause, vaginalBleeding, someBleeding),
       arrangedBy: ["suspected_cancer_referral", "specialist"],
       guidance: ["NICE NG12: suspected cancer (gynaecological)"],
     },

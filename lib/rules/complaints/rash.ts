@@ -15,10 +15,14 @@ const fadesUnderGlass = symptom(
   "fade/disappear/blanch",
   "goes completely/away .. press",
 );
+const glassTest = symptom("the glass test", "glass/tumbler");
+const goesAway = symptom("going away", "go/goes/went away", "fade/disappear/vanish");
 const purpleSpots = symptom(
   "purple spots",
   "purple/pinprick spots/rash/blotches/marks",
   "tiny/little bruises",
+  "blood/purple/dark/red_purple spots/dots/marks/blotches",
+  "bruise/bruises .. coming/come up/all/everywhere",
 );
 const blisters = symptom(
   "blistering or peeling skin",
@@ -93,6 +97,7 @@ export const rashComplaint: Complaint = {
       reason: "a rash that does not fade, or purple spots in an unwell person",
       when: [
         together(rashSeen, no(fadesUnderGlass)),
+        together(rashSeen, glassTest, no(goesAway)),
         ...withAny(purpleSpots, feverish, no(fadesUnderGlass)),
       ],
       arrangedBy: ["ambulance", "hospital"],

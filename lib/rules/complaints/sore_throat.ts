@@ -11,7 +11,7 @@ import {
 
 const cannotSwallow = symptom(
   "unable to swallow saliva",
-  "cant/couldnt/not able swallow .. saliva/spit/own/anything/water",
+  "cant/couldnt/not_able swallow .. saliva/spit/own/anything/water",
   "drool/drooling/dribbling",
 );
 const stridor = symptom(

@@ -9,6 +9,7 @@ const urinary = symptom(
   "up .. times .. night .. {urine}/loo/toilet",
   "pass/passing water .. often/lot/all the time",
   "cystitis",
+  "urine/urinary/bladder/kidney infection",
   "water infection",
   "uti",
   "prostate",
@@ -21,7 +22,8 @@ const bloodInUrine = symptom(
   "{blood} near {urine}/weeing/peeing/toilet_bowl",
   "weeing/peeing/wee/pee {blood}",
   "passing/pass {blood} .. {urine}/loo",
-  "{urine} near red/pink/cola/rusty",
+  "{urine} near red/pink/cola/rusty/wine/port/bloodstained",
+  "{urine} .. colour of .. blood/coke/tea",
 );
 const bloodUnspecified = symptom("blood seen", "any blood", "blood");
 const cannotPass = symptom(
@@ -31,6 +33,8 @@ const cannotPass = symptom(
   "cant/couldnt wee/pee",
   "havent/not .. able to .. pass/wee/pee",
   "not a drop",
+  "cant/couldnt/not pass/do .. drop/anything/thing",
+  "nothing/hardly .. come/coming/comes out",
   "nothing comes out",
 );
 const ableToPass = symptom(
@@ -44,6 +48,7 @@ const bursting = symptom(
   "bladder .. full/{pain}",
   "really painful",
   "desperate to go",
+  "agony",
 );
 const loinPain = symptom(
   "pain in the side or loin",

@@ -4,7 +4,7 @@ import { headacheFelt, headInjured, visualTrouble } from "@/lib/rules/shared_fin
 
 const faceDroop = symptom(
   "a drooping face",
-  "face/mouth/lip/eye/smile near drop/droop/drooping/droopy/lopsided/crooked/wonky/fallen/slipped/down_one_side",
+  "face/mouth/lip/eye/smile near drop/droop/drooping/droopy/lopsided/crooked/wonky/fallen/slipped/down_one_side/all_to_one_side/to_one_side",
   "face/mouth .. twisted/uneven",
   "face .. {numb}",
 );
@@ -24,6 +24,7 @@ const speech = symptom(
   "slurred or jumbled speech",
   "speech/words/talking/voice near slurred/slurring/slur/jumbled/muddled/funny/wrong/garbled/mixed",
   "cant/couldnt get .. words out",
+  "cant/couldnt speak/talk .. properly/right",
   "slurred/slurring",
   "words .. wrong/jumbled",
 );

@@ -10,6 +10,8 @@ const SUBJECTS = new Set(
     "theres that thats this").split(" "),
 );
 const DETERMINERS = new Set("my the his her their our your one both".split(" "));
+/** "and now I've": they may stand before the subject. */
+const TIME_WORDS = new Set(["now", "today", "then", "yesterday", "suddenly"]);
 const VERBS = new Set(
   ("is are was were has have had feels feel felt looks look went gone goes go keeps keep got gets " +
     "hurts aches burns wont cant isnt arent wasnt doesnt hasnt wouldnt started did does").split(
@@ -35,6 +37,7 @@ function hasVerbSoon(words: readonly Word[], from: number): boolean {
 function startsOwnClause(words: readonly Word[], index: number): boolean {
   const word = words[index];
   if (word === undefined) return false;
+  if (TIME_WORDS.has(word.plain)) return startsOwnClause(words, index + 1);
   if (SUBJECTS.has(word.plain)) return true;
   return DETERMINERS.has(word.plain) && hasVerbSoon(words, index + 1);
 }

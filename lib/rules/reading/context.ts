@@ -10,11 +10,12 @@ const THIRD_PERSON = new Set("he hes his him she shes her they theyre their".spl
 /** May be the one the consultation is about, spoken for by someone beside them. */
 const NEAR_KIN = new Set(
   ("mum mums mother mothers mom dad dads father fathers husband husbands wife wifes partner " +
-    "partners brother brothers sister sisters").split(" "),
+    "partners brother brothers sister sisters nan nans nana gran grans granny grandma grandmother " +
+    "grandad grandads granddad grandfather").split(" "),
 );
 const OTHERS = new Set(
-  ("uncle uncles aunt aunts auntie cousin cousins nan nans nana gran grans granny grandma " +
-    "grandmother grandad grandads granddad grandfather neighbour neighbours neighbor friend " +
+  ("uncle uncles aunt aunts auntie cousin cousins " +
+    "neighbour neighbours neighbor friend " +
     "friends mate mates colleague boss man woman girl lady bloke someone somebody people anyone " +
     "everyone character actor").split(" "),
 );
@@ -22,9 +23,10 @@ const FAMILY_AT_LARGE = new Set(["family", "relatives", "relations"]);
 
 /** The relative is spoken of as ill at this moment, and so is the patient. */
 const PRESENT_CUES = new Set(
-  "now today tonight morning yesterday since just currently here breakfast lunchtime cant".split(
-    " ",
-  ),
+  "now today tonight morning yesterday since just currently here breakfast lunchtime night overnight cant"
+    .split(
+      " ",
+    ),
 );
 const HISTORY_CUES = new Set(
   "died used always years passed killed hanged committed".split(" "),
@@ -200,11 +202,19 @@ function isOtherPerson(words: readonly Word[], match: PhraseMatch): boolean {
   return !(any(rest, PRESENT_CUES) || isPresentOf(words, kin));
 }
 
-/** "Dad fell", "mum's had", "my dad has": told as news, not as family history. */
+/**
+ * "Dad fell", "mum's had", "my dad has": told as news, not as family history. "My grandad's face
+ * dropped when he had" is history: there the "'s" is no verb.
+ */
 function isPresentOf(words: readonly Word[], kin: number): boolean {
-  return words[kin]?.contracted === true ||
-    !any(words.slice(kin + 1, kin + 1 + VERB_WITHIN_WORDS), HISTORY_VERBS);
+  const auxiliary = words[kin]?.contracted === true && VERB_AFTER_S.test(plain(words, kin + 1));
+  if (auxiliary) return true;
+  const reach = words[kin]?.contracted === true ? words.length : kin + 1 + VERB_WITHIN_WORDS;
+  return !any(words.slice(kin + 1, reach), HISTORY_VERBS);
 }
+
+/** After "mum's" these show that the "'s" is "is" or "has". */
+const VERB_AFTER_S = /^(?:had|been|got|having|not|really|so|very|in|on|come|gone|lost|.+ing|.+ed)$/;
 
 export function contextOf(
   words: readonly Word[],

@@ -73,7 +73,12 @@ function negationAt(words: readonly Word[], index: number, match: PhraseMatch): 
   if (word === undefined || match.named.includes(index)) return null;
   if (DENYING_WITH_SAY.has(word.plain) && words[index + 1]?.plain === "say") return "verbal";
   if (MODAL.has(word.plain)) return index === match.from - 1 ? "verbal" : null;
-  if (VERBAL.has(word.plain)) return isSpent(words, index, match) ? null : "verbal";
+  if (VERBAL.has(word.plain)) {
+    if (isSpent(words, index, match)) return null;
+    // "ain't never" is one denial said twice.
+    const repeats = word.plain === "never" && VERBAL.has(words[index - 1]?.plain ?? "");
+    return repeats ? "determining" : "verbal";
+  }
   if (!DETERMINING.has(word.plain) || isDiscourseNo(words, index)) return null;
   return isSpent(words, index, match) ? null : "determining";
 }

@@ -24,6 +24,8 @@ export interface Phrase {
 interface Slot {
   /** Each alternative is one or more stems in a row. */
   readonly alternatives: readonly (readonly string[])[];
+  /** Stems with which an alternative can begin: most words are turned away here. */
+  readonly firstStems: ReadonlySet<string>;
   readonly gapBefore: boolean;
 }
 
@@ -70,7 +72,8 @@ function parseSlots(source: string, text: string): Slot[] {
       continue;
     }
     const alternatives = part.split("/").flatMap((option) => parseOption(source, option));
-    slots.push({ alternatives, gapBefore });
+    const firstStems = new Set(alternatives.map(([first = ""]) => stemOfWanted(first)));
+    slots.push({ alternatives, firstStems, gapBefore });
     gapBefore = false;
   }
   if (slots.length === 0 || gapBefore) {
@@ -110,7 +113,9 @@ export function findPhrase(
   clauses: readonly number[],
 ): PhraseMatch[] {
   const matches: PhraseMatch[] = [];
+  const opening = phrase.slots[0]?.firstStems;
   for (let start = 0; start < words.length; start++) {
+    if (!opening?.has(words[start]?.stem ?? "")) continue;
     const named = matchSlots(phrase.slots, 0, words, clauses, start, start);
     const last = named?.at(-1);
     if (named !== null && last !== undefined) matches.push({ from: start, to: last + 1, named });
@@ -158,6 +163,7 @@ function alternativeAt(
   position: number,
 ): number {
   let longest = 0;
+  if (!slot.firstStems.has(words[position]?.stem ?? "")) return longest;
   for (const alternative of slot.alternatives) {
     const fits = alternative.length > longest &&
       alternative.every((wanted, offset) =>
