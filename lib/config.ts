@@ -31,6 +31,10 @@ export const SETTINGS = {
   STT_URL: loopbackUrl("", {
     note: "Base URL of the transcription server, for STT_ENGINE=openai.",
   }),
+  STT_API_KEY: text("", {
+    note: "Key for the transcription server, where it asks for one.",
+    secret: true,
+  }),
   STT_DEVICE: choice("auto", ["auto", "cpu", "cuda"], { note: "Where Whisper computes." }),
   TTS_ENGINE: choice("piper", ["piper", "none"], {
     note: "Who speaks: Piper on this box, or nobody (the browser's own voice, or the doctor " +

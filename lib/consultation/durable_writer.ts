@@ -7,21 +7,53 @@ import type { DurableEffect } from "@/lib/consultation/session_effect.ts";
 type Of<Type extends DurableEffect["type"]> = Extract<DurableEffect, { type: Type }>;
 type Writers = { readonly [Type in DurableEffect["type"]]: (effect: Of<Type>) => void };
 
+type Place = { readonly consultation: Consultation["id"]; readonly room: Consultation["room"] };
+
 /** Writes a consultation's rows. Called inside a transaction; throws what the stores throw. */
 export function durableWriter(
   record: ClinicRecord,
-  consultation: Pick<Consultation, "id" | "room">,
+  { id, room }: Pick<Consultation, "id" | "room">,
   earsLabel: string,
 ): { write(effect: DurableEffect): void } {
-  const { id, room } = consultation;
   const place = { consultation: id, room };
-  let capture: CaptureId | null = record.captures.latest(id)?.id ?? null;
   const writers: Writers = {
+    ...captureWriters(record, place),
+    ...utteranceWriters(record, place),
     audit: ({ entry }) => void record.audit.append({ ...place, ...entry }),
     save_transition: ({ to, reason }) => {
       const outcome = record.consultations.transition(id, { to, reason });
       if (!outcome.ok) throw new Error(outcome.words);
     },
+    save_segment: (effect) =>
+      void record.segments.append({
+        ...place,
+        id: segmentId.parse(effect.id),
+        start: samples(effect.startSample),
+        end: samples(effect.endSample),
+        text: effect.text,
+        words: effect.words,
+        role: effect.role,
+        origin: effect.origin,
+        lowConfidence: effect.lowConfidence,
+        engine: effect.origin === "typed" ? "typed" : earsLabel,
+      }),
+    save_disclosure_spoken: ({ wallMs }) => record.consultations.disclosureSpoken(id, wallMs),
+    save_speakers: ({ count }) => record.consultations.setSpeakers(id, count),
+  };
+  return {
+    write<Type extends DurableEffect["type"]>(effect: Of<Type>) {
+      const writer = writers[effect.type] as (effect: Of<Type>) => void;
+      writer(effect);
+    },
+  };
+}
+
+function captureWriters(
+  record: ClinicRecord,
+  place: Place,
+): Pick<Writers, "save_capture_started" | "save_gap" | "save_checkpoint"> {
+  let capture: CaptureId | null = record.captures.latest(place.consultation)?.id ?? null;
+  return {
     save_capture_started: ({ atSample, pageEpoch, ...device }) => {
       const at = samples(atSample);
       if (capture !== null) {
@@ -45,19 +77,17 @@ export function durableWriter(
     save_checkpoint: ({ position }) => {
       if (capture !== null) record.captures.checkpoint(capture, samples(position));
     },
-    save_segment: (effect) =>
-      void record.segments.append({
-        ...place,
-        id: segmentId.parse(effect.id),
-        start: samples(effect.startSample),
-        end: samples(effect.endSample),
-        text: effect.text,
-        words: effect.words,
-        role: effect.role,
-        origin: effect.origin,
-        lowConfidence: effect.lowConfidence,
-        engine: effect.origin === "typed" ? "typed" : earsLabel,
-      }),
+  };
+}
+
+function utteranceWriters(
+  record: ClinicRecord,
+  place: Place,
+): Pick<
+  Writers,
+  "save_utterance_requested" | "save_utterance_started" | "save_utterance_ended"
+> {
+  return {
     save_utterance_requested: (effect) =>
       record.utterances.request({
         ...place,
@@ -75,13 +105,5 @@ export function durableWriter(
         reason,
         durationMs,
       }),
-    save_disclosure_spoken: ({ wallMs }) => record.consultations.disclosureSpoken(id, wallMs),
-    save_speakers: ({ count }) => record.consultations.setSpeakers(id, count),
-  };
-  return {
-    write<Type extends DurableEffect["type"]>(effect: Of<Type>) {
-      const writer = writers[effect.type] as (effect: Of<Type>) => void;
-      writer(effect);
-    },
   };
 }

@@ -1,6 +1,7 @@
 import type { Clock } from "@/lib/clock.ts";
 import type { Config } from "@/lib/config.ts";
 import { absentVoice } from "@/lib/engines/absent_voice.ts";
+import { openAiEars } from "@/lib/engines/openai_transcription.ts";
 import { piperVoice } from "@/lib/engines/piper.ts";
 import type { EarsEngine, VoiceEngine } from "@/lib/engines/ports.ts";
 import { type EngineInstallation, readInstallation } from "@/lib/engines/setup_installation.ts";
@@ -17,8 +18,10 @@ export interface ChosenEngines {
 
 const NO_PYTHON = "Speech recognition is not installed on this box. Type what is said instead.";
 const CHOSEN_TYPED = "Typed mode is chosen in the settings. Type what is said.";
-const OTHER_MODEL = "The chosen speech model is not installed. Run “deno task setup”, then restart.";
-const NO_VOICE = "Alba's voice is not installed on this box. The browser speaks, or you read aloud.";
+const OTHER_MODEL =
+  "The chosen speech model is not installed. Run “deno task setup”, then restart.";
+const NO_VOICE =
+  "Alba's voice is not installed on this box. The browser speaks, or you read aloud.";
 const CHOSEN_SILENT = "Alba's voice is off in the settings. The browser speaks, or you read aloud.";
 
 /** Picks what the settings ask for and the installation has; what is missing is said in words. */
@@ -49,7 +52,15 @@ function chooseEars(
   switch (config.STT_ENGINE) {
     case "typed":
       return { engine: typedEars(CHOSEN_TYPED), close: nothingToClose };
-    case "openai":
+    case "openai": {
+      const engine = openAiEars({
+        baseUrl: config.STT_URL,
+        model: config.STT_MODEL,
+        apiKey: config.STT_API_KEY,
+        clock,
+      });
+      return { engine, close: () => engine.close() };
+    }
     case "whisper": {
       if (python === null || whisper === null) {
         return { engine: typedEars(NO_PYTHON), close: nothingToClose };

@@ -23,6 +23,8 @@ export const CLOSE = {
   version: 4002,
   /** The consultation does not exist or is over: go to its page. */
   over: 4003,
+  /** The box has as many live pages as it can serve. */
+  full: 4004,
   /** Too many messages, or frames that cannot be audio. */
   abuse: 4008,
 } as const;

@@ -47,7 +47,6 @@ export const AUDIT_EVENTS = {
     start_sample: count,
     end_sample: count,
   }),
-  "consultation.typed": z.strictObject({ segment: segmentId }),
   "capture.started": z.strictObject({ capture: idColumn, epoch: count, sample: count }),
   "capture.gap": z.strictObject({ reason: gapReason, start_sample: count, samples: count }),
   "capture.ended": z.strictObject({

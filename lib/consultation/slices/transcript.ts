@@ -92,7 +92,6 @@ function typed(
       origin: "typed",
       lowConfidence: false,
     },
-    { type: "audit", entry: { kind: "consultation.typed", detail: { segment: id } } },
   ]);
 }
 

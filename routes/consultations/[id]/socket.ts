@@ -1,4 +1,3 @@
-import { HttpError } from "fresh";
 import { CLOSE } from "@/lib/protocol/shared.ts";
 import { services } from "@/lib/services.ts";
 import { define } from "@/lib/web/define.ts";
@@ -15,11 +14,15 @@ export const handler = define.handlers({
   GET(ctx) {
     const { clock, record, rooms } = services();
     const session = rooms.session(ctx.params.id ?? "");
-    const giveBack = slots.take();
-    if (giveBack === null) throw new HttpError(503, "Too many pages are open on this box.");
+    let giveBack: (() => void) | null = null;
     let live: LiveSocket | null = null;
     return ctx.upgrade({
       open(socket) {
+        giveBack = slots.take();
+        if (giveBack === null) {
+          socket.close(CLOSE.full, "Too many pages are open on this box. Close some.");
+          return;
+        }
         if (session === undefined) {
           socket.close(CLOSE.over, "This consultation is over.");
           return;
@@ -42,7 +45,7 @@ export const handler = define.handlers({
         live?.receive(event.data);
       },
       close() {
-        giveBack();
+        giveBack?.();
         live?.closed();
       },
     }, { idleTimeout: IDLE_TIMEOUT_S });
