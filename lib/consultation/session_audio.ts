@@ -27,6 +27,7 @@ export interface SessionAudioOptions {
 export class SessionAudio {
   readonly #options: SessionAudioOptions;
   #ears: Ears;
+  #finished: FinishOutcome | null = null;
 
   /** The ears begin at `heardThrough` and are read what the recording already holds beyond it. */
   constructor(options: SessionAudioOptions, heardThrough: Samples) {
@@ -60,9 +61,11 @@ export class SessionAudio {
     this.#ears = this.#listenFrom(heardThrough);
   }
 
+  /** Asked twice (a record that was full at the sealing, then a stop), it answers the same. */
   finish(): FinishOutcome {
     this.#ears.close();
-    return this.#options.recorder.finish();
+    this.#finished ??= this.#options.recorder.finish();
+    return this.#finished;
   }
 
   #listenFrom(heardThrough: Samples): Ears {
