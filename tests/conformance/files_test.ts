@@ -19,6 +19,7 @@ Deno.test("[2.3] index, names, parameters, optional and rest parameters become r
   assert.equal(await heading("/docs"), "Docs latest");
   assert.equal(await heading("/docs/v2"), "Docs v2");
   assert.equal((await request(siteApp(), "/files/a/b.txt")).body, "a/b.txt");
+  assert.equal((await request(siteApp(), "/admin/a/b")).body, "rest a/b");
 });
 
 Deno.test("[2.3] groups are transparent but have layouts; private folders and tests are not routes", async () => {

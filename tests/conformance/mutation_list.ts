@@ -21,6 +21,7 @@ const statics = "static_files_test.tsx";
 const middlewares = "middlewares_test.ts";
 const files = "files_test.ts";
 const browser = "browser_test.ts";
+const start = "layer/start_test.ts";
 const packing = "layer/pack_props_test.ts";
 
 /** At least one way to break each rule the layer implements. */
@@ -61,7 +62,7 @@ export const MUTATIONS: readonly Mutation[] = [
   mutation("F6", routing, "server/app.ts", 'method !== "OPTIONS"', "true"),
   mutation(
     "F6",
-    files,
+    start,
     "server/command.ts",
     'if (typeof route.handler === "function") return METHODS;',
     "return METHODS;",
@@ -145,9 +146,9 @@ export const MUTATIONS: readonly Mutation[] = [
   mutation(
     "F20",
     errors,
-    "server/run_route.ts",
-    "return result;",
-    "return new Response(null, result);",
+    "server/run_chain.ts",
+    'if (typeof result !== "function") return result;',
+    'if (typeof result !== "function") return new Response(result.body, result);',
   ),
   mutation("F21", sockets, "server/websocket.ts", "new HttpError(400", "new HttpError(500"),
   mutation("F21", sockets, "server/websocket.ts", "if (handlers.open)", "if (false)"),
@@ -199,7 +200,7 @@ export const MUTATIONS: readonly Mutation[] = [
   mutation("F26", statics, "middlewares/static_files.ts", 'path === "/favicon.ico"', "false"),
   mutation(
     "F27",
-    "layer/start_test.ts",
+    start,
     "middlewares/static_files.ts",
     "return null;\n  }\n}",
     "throw new URIError();\n  }\n}",
@@ -232,7 +233,7 @@ export const MUTATIONS: readonly Mutation[] = [
     "false",
   ),
   mutation("2.3", files, "dev/project_files.ts", "!inFolder(path, /^\\(_.*\\)$/)", "true"),
-  mutation("2.3", files, "dev/route_order.ts", 'if (name.startsWith("["))', 'if (name === "")'),
+  mutation("2.3", files, "dev/route_order.ts", "SPECIAL.length + 3", "SPECIAL.length + 1"),
   mutation("2.3", files, "server/command.ts", "segment.errorRoute = ", "void "),
   mutation("2.4", browser, "render/pack_props.ts", "if (known !== undefined) return known;", ""),
   mutation("2.4", browser, "client/island_root.ts", "inside ? before : end", "before"),

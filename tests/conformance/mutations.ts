@@ -21,6 +21,9 @@ async function copyTree(): Promise<string> {
   return copy;
 }
 
+/** Tests that take longer than this, in milliseconds, have been hung by the broken code. */
+const TIMEOUT_MS = 120_000;
+
 /** Whether the tests of a rule pass in the copy. */
 async function testsPass(copy: string, rule: string, tests: string): Promise<boolean> {
   const { success } = await new Deno.Command(Deno.execPath(), {
@@ -28,6 +31,7 @@ async function testsPass(copy: string, rule: string, tests: string): Promise<boo
     cwd: copy,
     stdout: "null",
     stderr: "null",
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   }).output();
   return success;
 }

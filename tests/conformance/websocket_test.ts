@@ -13,9 +13,12 @@ async function served<State>(app: App<State>, run: (url: string) => Promise<void
   }
 }
 
+/** How long a conversation may take, in milliseconds, on a machine under load. */
+const DEADLINE_MS = 10_000;
+
 /** Opens a socket, sends a text when it is open, and resolves to the events it saw. */
-function converse(url: string, text: string | Uint8Array<ArrayBuffer>): Promise<string[]> {
-  const { promise, resolve } = Promise.withResolvers<string[]>();
+async function converse(url: string, text: string | Uint8Array<ArrayBuffer>): Promise<string[]> {
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const seen: string[] = [];
   const socket = new WebSocket(url);
   socket.onopen = () => socket.send(text);
@@ -26,9 +29,15 @@ function converse(url: string, text: string | Uint8Array<ArrayBuffer>): Promise<
   socket.onerror = () => seen.push("error");
   socket.onclose = (event) => {
     seen.push(`close ${event.code}`);
-    resolve(seen);
+    end();
   };
-  return promise;
+  const deadline = setTimeout(() => {
+    seen.push("nothing more came");
+    socket.close(4002, "late");
+  }, DEADLINE_MS);
+  await ended;
+  clearTimeout(deadline);
+  return seen;
 }
 
 Deno.test("[F21] app.ws calls its handlers as the socket lives", async () => {
