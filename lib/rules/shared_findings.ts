@@ -5,7 +5,7 @@ import { fact, symptom } from "@/lib/rules/finding.ts";
 export const chestPain = symptom(
   "chest pain",
   "{pain} near chest/breastbone/sternum",
-  "chest near gripping/grip/strangling/aching",
+  "chest near pressing/gripping/grip/strangling/aching",
   "chest near pressure/heavy/heaviness/tight/squeezing/crushing/burning/weight/band",
   "crushing/squeezing/stabbing .. chest",
   "sitting/standing on .. chest",
@@ -30,7 +30,7 @@ export const breathless = symptom(
   "breathing near bad/worse/awful/terrible/fast/difficult/funny",
   "trouble/problem .. breathing",
   "puffed/puffing",
-  "except puffed up",
+  "except leg/face/eye/ankle near puffed",
   "wheeze/wheezy",
   "winded",
 );
@@ -110,6 +110,8 @@ export const rigors = symptom(
 export const confusion = symptom(
   "confusion or drowsiness",
   "{confused}",
+  "doesnt/dont/didnt recognise/know .. us/me/anyone/family",
+  "doesnt/dont/didnt recognise",
   "doesnt/dont/didnt know where .. is/was/am/are",
   "drowsy/lethargic",
   "hard/difficult to wake/rouse",
@@ -146,6 +148,8 @@ export const latePeriod = symptom(
   "period near late/missed/overdue/skipped",
   "miss/missed .. period",
   "havent/not had .. period",
+  "except period since",
+  "except period .. years",
   "havent/not come on",
 );
 
@@ -155,6 +159,7 @@ export const vaginalBleeding = symptom(
   "bleed/bleeding/blood down below",
   "bleed/bleeding/blood/=spotting between .. periods",
   "=spotting",
+  "{blood} .. wipe/wiped/wiping/knickers/underwear/pants",
   "{blood} .. vagina/vaginal/vaginally",
   "bleed .. after sex",
   "flooding",
@@ -169,6 +174,7 @@ export const oneLegSwollen = symptom(
   "one leg .. bigger/fatter than",
   "lower leg near {swell}/fat/tight",
   "{swell} .. just/only one side",
+  "=leg near {swell}",
   "just/only one leg .. {swell}",
 );
 
@@ -252,6 +258,7 @@ export const diabetic = fact("diabetes", "diabetic/diabetes", "on insulin", "typ
 export const headInjured = symptom(
   "a blow to the head",
   "hit/hitting/bang/banged/bump/bumped/cracked/knocked .. head",
+  "knocked myself/himself/herself out",
   "head injury",
   "landed on head",
   "blow to .. head",
@@ -321,8 +328,9 @@ export const tummyPain = symptom(
   "tummyache/stomachache/bellyache",
   "{pain} low down",
   "{pain} near belly_button/right_side/left_side/lower_right",
-  "heartburn/indigestion",
 );
+
+export const heartburn = symptom("heartburn", "heartburn/indigestion/acid/reflux");
 
 export const backPain = symptom(
   "back pain",
@@ -335,6 +343,7 @@ export const backPain = symptom(
   "except back passage",
   "backache/sciatica/lumbago",
   "slipped disc",
+  "trapped nerve .. back",
 );
 
 export const coughing = symptom(

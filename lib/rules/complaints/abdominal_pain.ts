@@ -5,6 +5,7 @@ import {
   fainted,
   feverish,
   hasDiarrhoea,
+  heartburn,
   latePeriod,
   pregnant,
   tummyPain,
@@ -59,6 +60,8 @@ const bloated = symptom(
   "a distended abdomen",
   "{belly} near blown/bloated/distended/swollen/drum/huge",
 );
+const pregnancyTest = symptom("a pregnancy test", "pregnancy test");
+const positive = symptom("a positive result", "positive/two_lines");
 const onset = symptom(
   "when the pain began",
   "start/started/began/since/came_on",
@@ -75,7 +78,7 @@ export const abdominalPainComplaint: Complaint = {
   id: "abdominal_pain",
   title: "Abdominal pain",
   topic: "the tummy pain",
-  presents: [tummyPain],
+  presents: [tummyPain, heartburn],
   opening: "Can you tell me about the pain in your tummy?",
   questions: [
     ask(
@@ -132,7 +135,10 @@ export const abdominalPainComplaint: Complaint = {
       condition: "ectopic pregnancy",
       action: "Immediate gynaecology assessment for suspected ectopic pregnancy",
       reason: "abdominal pain in a possible early pregnancy",
-      when: withAny(tummyPain, pregnant, latePeriod),
+      when: [
+        ...withAny(tummyPain, pregnant, latePeriod),
+        together(tummyPain, pregnancyTest, positive),
+      ],
       arrangedBy: ["ambulance", "hospital", "maternity"],
       guidance: ["NICE NG126: ectopic pregnancy and miscarriage"],
     },

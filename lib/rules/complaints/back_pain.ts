@@ -10,7 +10,8 @@ import {
 
 const saddleNumb = symptom(
   "numbness around the saddle area",
-  "{numb} near {private}/bottom/buttocks/genitals",
+  "{numb} near {private}/bottom/buttocks/genitals/bum",
+  "no/lost feeling .. sit/toilet/wipe/wiping/bottom",
   "cant/dont/doesnt feel .. wipe/wiping",
   "cant/couldnt feel .. {private}/bottom",
   "lose/lost .. feeling .. {private}/bottom",
@@ -20,6 +21,7 @@ const bladderBowel = symptom(
   "wet/wetting myself/himself/herself",
   "cant/couldnt/dont tell when .. wee/pee/go",
   "cant/couldnt/dont feel .. weeing/peeing/wee/pee/bladder",
+  "cant/couldnt/trouble/difficulty/difficult/struggling .. wee/pee/pass_water/pass_urine",
   "lost/no control .. bladder/bowels/bowel",
   "soil/soiling/soiled/messed/pooed/pooped myself",
   "didnt/dont know/feel/realise .. wet/weeing/wee/poo",

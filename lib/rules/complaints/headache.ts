@@ -145,7 +145,7 @@ export const headacheComplaint: Complaint = {
       action: "Call 999 for suspected meningitis",
       reason: "headache or fever with neck stiffness",
       when: [
-        ...withAny(stiffNeck, headacheFelt, feverish, lightHurts),
+        ...withAny(stiffNeck, feverish, lightHurts, confusion, vomiting),
         together(feverish, lightHurts),
         together(headacheFelt, feverish, confusion),
       ],

@@ -33,6 +33,7 @@ const menopause = fact(
   "periods stopped .. years",
   "havent/not had .. period .. years",
   "no period/periods for .. years",
+  "havent/not had .. period since",
   "finished .. periods",
 );
 const afterSex = symptom("bleeding after sex", "after sex/intercourse");

@@ -17,6 +17,11 @@ const fadesUnderGlass = symptom(
 );
 const glassTest = symptom("the glass test", "glass/tumbler");
 const goesAway = symptom("going away", "go/goes/went away", "fade/disappear/vanish");
+const stays = symptom(
+  "the rash staying under pressure",
+  "stay/stays/remains/still .. press/pressed/glass/tumbler",
+  "doesnt/wont/didnt change .. press/glass",
+);
 const purpleSpots = symptom(
   "purple spots",
   "purple/pinprick spots/rash/blotches/marks",
@@ -97,6 +102,7 @@ export const rashComplaint: Complaint = {
       reason: "a rash that does not fade, or purple spots in an unwell person",
       when: [
         together(rashSeen, no(fadesUnderGlass)),
+        together(rashSeen, stays),
         together(rashSeen, glassTest, no(goesAway)),
         ...withAny(purpleSpots, feverish, no(fadesUnderGlass)),
       ],

@@ -13,11 +13,12 @@ const cannotSwallow = symptom(
   "unable to swallow saliva",
   "cant/couldnt/not_able swallow .. saliva/spit/own/anything/water",
   "drool/drooling/dribbling",
+  "wont swallow",
 );
 const stridor = symptom(
   "noisy breathing in",
   "stridor",
-  "harsh/rasping/squeaking/crowing noise",
+  "harsh/whistling/rasping/squeaking/crowing noise",
   "noise .. breathes/breathe/breathing in",
 );
 const hotPotato = symptom(
@@ -73,7 +74,11 @@ export const soreThroatComplaint: Complaint = {
       condition: "airway obstruction",
       action: "Call 999 for a threatened airway",
       reason: "drooling, stridor or saliva that cannot be swallowed; do not examine the throat",
-      when: withAny(throatSore, cannotSwallow, stridor),
+      when: [
+        ...withAny(throatSore, cannotSwallow, stridor),
+        together(cannotSwallow, stridor),
+        together(cannotSwallow, breathless),
+      ],
       arrangedBy: ["ambulance", "hospital"],
       guidance: ["NICE CKS: sore throat – acute (when to admit)", "NICE NG84: sore throat (acute)"],
     },

@@ -18,6 +18,9 @@ const vomitedBlood = symptom(
   "{blood} .. vomit/sick",
   "brought/bring/bringing/threw/throwing up .. {blood}",
   "coffee grounds/ground",
+  "like coffee",
+  "except bringing/brought up .. phlegm/sputum/mucus",
+  "except cough .. {blood}",
 );
 const bloodInIt = symptom("blood in it", "{blood} in it");
 const blackStool = symptom(

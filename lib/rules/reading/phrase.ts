@@ -101,9 +101,10 @@ export function stemOfWanted(wanted: string): string {
 
 function isWanted(word: Word | undefined, wanted: string): boolean {
   if (word === undefined) return false;
-  return wanted.startsWith(EXACT_MARK)
-    ? word.plain === wanted.slice(EXACT_MARK.length)
-    : word.stem === wanted;
+  if (!wanted.startsWith(EXACT_MARK)) return word.stem === wanted;
+  const exact = wanted.slice(EXACT_MARK.length);
+  // "my leg's swollen" speaks of one leg.
+  return word.contracted ? word.plain === `${exact}s` : word.plain === exact;
 }
 
 /** All places where the phrase stands, the shortest from each start. */
