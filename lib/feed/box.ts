@@ -1,4 +1,4 @@
-import type { Connect } from "@/lib/page/browser_wire.ts";
+import { type Connect, wireOn } from "@/lib/page/browser_wire.ts";
 import { type FeedFailure, feedFailure } from "@/lib/feed/feed_failure.ts";
 
 /** A running service, as a browser with a session of its own reaches it. */
@@ -125,21 +125,9 @@ class Visitor {
     const options: unknown = { headers: this.#headers() };
     // Deno's WebSocket takes headers, which the DOM's type does not know of.
     const socket: WebSocket = Reflect.construct(WebSocket, [url, options]);
-    socket.onopen = () => events.opened();
-    socket.onmessage = (event: MessageEvent<unknown>) => {
-      if (typeof event.data === "string") events.received(event.data);
-    };
-    socket.onclose = (event) => events.closed(event.code);
     // The close that follows says all that a feed can act on.
     socket.onerror = (event) => event.preventDefault();
-    return {
-      send: (data) => socket.send(data),
-      waitingBytes: () => socket.bufferedAmount,
-      close() {
-        socket.onopen = socket.onmessage = socket.onclose = null;
-        socket.close();
-      },
-    };
+    return wireOn(socket, events);
   };
 
   #headers(): Record<string, string> {

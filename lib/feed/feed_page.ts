@@ -10,7 +10,7 @@ import type {
 } from "@/lib/protocol/server_messages.ts";
 import { PROTOCOL_VERSION } from "@/lib/protocol/shared.ts";
 import { encodeFrame } from "@/lib/page/encode_frame.ts";
-import { type LiveSocket, liveSocket } from "@/lib/page/live_socket.ts";
+import { LiveSocket } from "@/lib/page/live_socket.ts";
 import type { Connection } from "@/lib/page/live_view.ts";
 import type { Box } from "@/lib/feed/box.ts";
 import { CommitLags } from "@/lib/feed/commit_lags.ts";
@@ -60,7 +60,7 @@ export class FeedPage {
       fetchAudio: (url) => box.bytes(url),
       echoLevel: options.echoLevel,
     });
-    this.#socket = liveSocket({
+    this.#socket = new LiveSocket({
       url: box.socketUrl(consultation),
       clock,
       random: options.random,

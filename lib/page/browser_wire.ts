@@ -18,8 +18,10 @@ export interface WireEvents {
 export type Connect = (url: string, events: WireEvents) => Wire;
 
 /** Opens a real WebSocket. Never throws: a line that cannot be opened is closed at once. */
-export const browserWire: Connect = (url, events) => {
-  const socket = new WebSocket(url);
+export const browserWire: Connect = (url, events) => wireOn(new WebSocket(url), events);
+
+/** The wire over a socket that has just been made. */
+export function wireOn(socket: WebSocket, events: WireEvents): Wire {
   socket.onopen = () => events.opened();
   socket.onmessage = (event: MessageEvent<unknown>) => {
     if (typeof event.data === "string") events.received(event.data);
@@ -35,4 +37,4 @@ export const browserWire: Connect = (url, events) => {
       socket.close();
     },
   };
-};
+}

@@ -44,6 +44,17 @@ Deno.test("[CO5] a reloaded page starts a new numbering after silence as long as
   assert.equal(ofType(effects, "save_capture_started")[0]?.atSample, 3 * SAMPLE_RATE_HZ);
 });
 
+Deno.test("[CO5] two reloads without a frame between them are silence once", () => {
+  const steps = new Steps();
+  steps.hello();
+  steps.capture("e1");
+  steps.frames(0, 50);
+  steps.later(2_000).capture("e2");
+  const again = steps.later(1_000).capture("e3");
+  assert.equal(ofType(again, "save_gap")[0]?.samples, SAMPLE_RATE_HZ);
+  assert.equal(steps.state.capture.position, 4 * SAMPLE_RATE_HZ);
+});
+
 Deno.test("[CO5, CO1] after a restart the gap is measured by wall time from the last frame", () => {
   const steps = new Steps({ position: 160_000, lastFrameWallMs: 1_000_000 });
   steps.later(4_000);

@@ -141,6 +141,8 @@ function begin(
       ...shown.state,
       gapReason: "network",
       position,
+      // The silence reaches to this moment: a second reload must not count it again.
+      lastFrame: silence === null ? state.lastFrame : { nowMs: context.nowMs },
       epoch: { id: message.epoch, startSample: position },
     },
     effects: [...(silence?.effects ?? []), ...started, ...shown.effects],
