@@ -5,6 +5,7 @@ import { fact, symptom } from "@/lib/rules/finding.ts";
 export const chestPain = symptom(
   "chest pain",
   "{pain} near chest/breastbone/sternum",
+  "chest near vice/crushed/squashed",
   "chest near pressing/gripping/grip/strangling/aching",
   "chest near pressure/heavy/heaviness/tight/squeezing/crushing/burning/weight/band",
   "crushing/squeezing/stabbing .. chest",
@@ -32,6 +33,7 @@ export const breathless = symptom(
   "puffed/puffing",
   "except leg/face/eye/ankle near puffed",
   "wheeze/wheezy",
+  "pant/panting",
   "winded",
 );
 
@@ -68,6 +70,8 @@ export const sweating = symptom(
 export const fainted = symptom(
   "fainting or collapse",
   "{faint}",
+  "except feel like/about/ill .. {faint}",
+  "except going_to/gonna/about_to/ill/might {faint}",
   "nearly/almost {faint}",
   "went/gone down like a sack",
 );
@@ -78,6 +82,8 @@ export const feelsFaint = symptom(
   "light headed",
   "going to/gonna {faint}",
   "about to {faint}",
+  "feel like .. {faint}",
+  "ill/might {faint}",
   "woozy",
 );
 
@@ -117,7 +123,13 @@ export const confusion = symptom(
   "hard/difficult to wake/rouse",
   "wont wake",
   "not responding",
-  "talking nonsense/gibberish",
+  "talking nonsense/gibberish/rubbish",
+  "doesnt/not make/making sense",
+  "seeing things",
+  "hallucinating/hallucination",
+  "very/really/so sleepy",
+  "not with it",
+  "spaced out",
   "away with the fairies",
 );
 
@@ -127,11 +139,22 @@ export const littleUrine = symptom(
   "hasnt/havent/not/hardly/barely/stopped pass/passed/passing urine/water",
   "hasnt/havent/not had .. wet/dry nappy/nappies",
   "hasnt/havent/not been to toilet/loo",
+  "not been .. all/today",
   "dry nappy/nappies",
   "only .. dribble/drop/drops .. {urine}",
   "hardly/barely/havent/hasnt .. wee/pee/weed/peed",
   "not .. wee/pee .. all day/night",
   "no wet nappy/nappies",
+);
+
+export const passesUrine = symptom(
+  "passing urine",
+  "pass/passing urine/water",
+  "able to wee/pee",
+  "going to the loo",
+  "wet nappies",
+  "except {pain}/burn/sting/trouble/problem/blood/difficulty .. pass/passing urine/water",
+  "except when .. pass/passing urine/water",
 );
 
 export const pregnant = symptom(
@@ -140,6 +163,7 @@ export const pregnant = symptom(
   "weeks pregnant/gone",
   "positive pregnancy test",
   "expecting a baby",
+  "im/shes expecting",
   "test .. positive",
 );
 
@@ -289,6 +313,7 @@ export const throatSore = symptom(
   "a sore throat",
   "throat near {pain}/scratchy/raw/bad/red/burning/razor/razors",
   "throat near {swell}/closing",
+  "bad/terrible/awful/horrible throat",
   "tonsil/tonsils/tonsillitis",
   "one side of .. throat",
   "hurts to swallow",
@@ -335,6 +360,7 @@ export const heartburn = symptom("heartburn", "heartburn/indigestion/acid/reflux
 export const backPain = symptom(
   "back pain",
   "{pain} near back/spine/lumbar",
+  "back .. worse/killing",
   "back .. gone/went/stiff/bad/terrible/awful/dreadful/spasm/playing_up",
   "{pain}/stiff/bad/pulled/hurt/put .. back",
   "its my back",
@@ -358,7 +384,7 @@ export const coughing = symptom(
 export const jointPain = symptom(
   "joint pain or swelling",
   "joint/knee/knees/ankle/wrist/elbow/hip/hips/finger/fingers/knuckles/shoulder/toe/hand/hands near {pain}/stiff/stiffness/{swell}/creak/hot/arthritis",
-  "knee/ankle/wrist/elbow/hip/joint .. joint swell/swollen",
+  "knee/ankle/wrist/elbow/hip .. joint swell",
   "arthritis/gout",
 );
 
@@ -402,7 +428,7 @@ export const rashSeen = symptom(
   "a rash",
   "rash/rashes",
   "hives/welts/blotches/urticaria",
-  "spots .. all over/body/legs/arms/tummy/chest",
+  "spots .. all_over/body/legs/arms/tummy/chest",
   "purple/red/little spots",
   "red patch",
   "itchy skin/patches/patch/bumps",

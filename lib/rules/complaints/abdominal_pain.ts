@@ -28,6 +28,8 @@ const rigid = symptom(
   "cant/couldnt/dont .. bear/dare to move",
   "cant/couldnt move for/with .. pain",
   "lie .. still",
+  "like .. board/rock/drum",
+  "cant/couldnt move",
   "cant/couldnt straighten/walk upright/up",
   "cant/couldnt .. straighten",
   "bump near car/road/agony",

@@ -21,12 +21,14 @@ const cannotSpeak = symptom(
   "fight/fighting/gasp/gasping .. breath/air",
   "breathless near sitting/still/rest/lying",
   "sitting still .. gasping/breathless",
+  "pant/panting .. lying/sitting/still/rest",
   "breathe/breath near sitting/rest/still",
   "only .. say/speak .. words/word",
   "{number}/few words at .. time",
 );
 const cannotTalk = symptom(
-  "hardly able to talk",
+  "hardly able to talk or cross a room",
+  "cant/couldnt/hardly/barely walk .. room/toilet/bathroom",
   "barely/hardly/cant/couldnt/struggling talk/speak/say",
   "cant/hardly/barely .. get .. words/word out",
 );
@@ -51,6 +53,8 @@ const inhalerFails = symptom(
   "not/isnt/doesnt touching/helping it",
   "inhaler .. every/all hour/hours/time",
   "{number}/twenty/loads/lots puffs",
+  "asthma .. not/isnt better/improving/settling/shifting",
+  "inhaler .. all day/night",
   "still .. wheezy/wheezing/breathless/tight/struggling",
   "pump/puffer/ventolin/salbutamol near not/isnt/doesnt/nothing/no help/working/touching/doing",
 );

@@ -124,6 +124,7 @@ export const chestPainComplaint: Complaint = {
       when: [
         ...withAny(chestPain, crushing, spreading, sweating, nausea, fainted),
         together(chestPain, breathless, rest),
+        together(chestNamed, crushing),
         ...withAny(tight, sweating, spreading).map((set) => [...set, ...together(chestNamed)]),
       ],
       arrangedBy: ["ambulance", "hospital"],

@@ -34,6 +34,8 @@ const longLie = symptom(
   "stick/stuck/lie/lying/lay .. floor",
   "couldnt/cant get up .. floor",
   "hours .. floor",
+  "lie/lying/lay there/here .. till/until/hours/night",
+  "found .. floor",
 );
 const medicines = fact("several medicines", "tablets/medication/medicines/pills");
 const earlier = symptom("earlier falls", "before/again/third/second/keep");

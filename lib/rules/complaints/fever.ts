@@ -1,4 +1,4 @@
-import { ask, type Complaint, together, withAny } from "@/lib/rules/complaint.ts";
+import { ask, type Complaint, no, together, withAny } from "@/lib/rules/complaint.ts";
 import { fact, symptom } from "@/lib/rules/finding.ts";
 import {
   breathless,
@@ -7,6 +7,7 @@ import {
   feverish,
   infection,
   littleUrine,
+  passesUrine,
   rashSeen,
   rigors,
 } from "@/lib/rules/shared_findings.ts";
@@ -86,8 +87,8 @@ export const feverComplaint: Complaint = {
       action: "Call 999 for suspected sepsis",
       reason: "infection with a sign of failing organs",
       when: [
-        ...withAny(feverish, confusion, mottled, littleUrine, violentShaking),
-        ...withAny(rigors, confusion, mottled, littleUrine),
+        ...withAny(feverish, confusion, mottled, littleUrine, violentShaking, no(passesUrine)),
+        ...withAny(rigors, confusion, mottled, littleUrine, no(passesUrine)),
         ...withAny(infection, confusion, mottled, littleUrine, violentShaking, coldHands),
         together(hotNow, confusion),
         together(hotNow, littleUrine),

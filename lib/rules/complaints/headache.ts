@@ -57,6 +57,7 @@ const tenderScalp = symptom(
 const worseLying = symptom(
   "worse lying, coughing or on waking",
   "worse .. lying/lie/cough/coughing/bend/bending/strain/straining/morning/mornings",
+  "when .. bend/cough/strain/lie/sneeze",
   "wakes .. morning/night",
   "wake/woken/waking .. with headache/it",
 );

@@ -40,7 +40,7 @@ const bleedingSomewhere = symptom(
   "cant/wont stop .. bleeding",
   "bleeding for/heavily",
   "black/bloody stool/stools/poo",
-  "bruises/bruising .. all over/everywhere",
+  "bruises/bruising .. all_over/everywhere",
 );
 const lithium = fact("taking lithium", "lithium/priadel/camcolit");
 const toxic = symptom(

@@ -32,7 +32,7 @@ const purpleSpots = symptom(
 const blisters = symptom(
   "blistering or peeling skin",
   "skin near blister/blistering/peel/peeling/raw",
-  "blister/blisters .. all over",
+  "blister/blisters .. all_over/everywhere/body",
   "its blister/blistered/blistering",
   "skin .. coming/falling off",
   "skin .. shedding",

@@ -11,8 +11,8 @@ import {
 
 const rectalBlood = symptom(
   "rectal bleeding",
-  "{blood} near back passage/bottom/anus/rectum",
-  "{blood} near toilet paper/tissue/bowl/pan",
+  "{blood} near back_passage/back_end/bum/bottom/anus/rectum",
+  "{blood} near toilet_paper/tissue/bowl/pan",
   "{blood} near {stool}",
   "piles/haemorrhoids",
   "passing {blood}",

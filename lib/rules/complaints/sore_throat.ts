@@ -11,6 +11,7 @@ import {
 
 const cannotSwallow = symptom(
   "unable to swallow saliva",
+  "cant/couldnt get .. spit/saliva/anything .. down",
   "cant/couldnt/not_able swallow .. saliva/spit/own/anything/water",
   "drool/drooling/dribbling",
   "wont swallow",
@@ -35,6 +36,7 @@ const oneSide = symptom(
 const trismus = symptom(
   "unable to open the mouth",
   "cant/couldnt/hard/hardly open .. mouth",
+  "cant/couldnt/hardly get .. mouth open",
   "mouth .. wont open",
   "lockjaw",
 );

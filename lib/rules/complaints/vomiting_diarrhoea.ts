@@ -1,4 +1,4 @@
-import { ask, type Complaint, together, withAny } from "@/lib/rules/complaint.ts";
+import { ask, type Complaint, no, together, withAny } from "@/lib/rules/complaint.ts";
 import { symptom } from "@/lib/rules/finding.ts";
 import {
   confusion,
@@ -6,6 +6,7 @@ import {
   feverish,
   hasDiarrhoea,
   littleUrine,
+  passesUrine,
   thirsty,
   tummyPain,
   vomiting,
@@ -102,8 +103,8 @@ export const vomitingDiarrhoeaComplaint: Complaint = {
       action: "Same-day assessment for severe dehydration",
       reason: "losing fluid, with little urine or drowsiness",
       when: [
-        ...withAny(vomiting, littleUrine, confusion),
-        ...withAny(hasDiarrhoea, littleUrine, confusion),
+        ...withAny(vomiting, littleUrine, confusion, no(passesUrine)),
+        ...withAny(hasDiarrhoea, littleUrine, confusion, no(passesUrine)),
         together(keepsNothingDown, littleUrine),
       ],
       arrangedBy: ["ambulance", "hospital"],

@@ -16,6 +16,7 @@ const DENYING_VERBS = new Set(
   "dont doesnt didnt havent hasnt isnt arent wasnt werent cant hadnt".split(" "),
 );
 const SUBJECTS = new Set("i it they he she there we that".split(" "));
+const CONTRACTED_SUBJECTS = new Set("im ive its hes shes theyre theyve were weve".split(" "));
 const OPENING_NOISE = new Set(
   "well um uh er erm oh ah hmm hm so now actually and i mean yeah".split(" "),
 );
@@ -75,6 +76,7 @@ function shortAnswer(words: readonly Word[]): Answer {
   const start = plains.findIndex((plain) => !OPENING_NOISE.has(plain) || plain === "i");
   const [first, second] = [plains[Math.max(0, start)] ?? "", plains[Math.max(0, start) + 1] ?? ""];
   if (SUBJECTS.has(first) && DENYING_VERBS.has(second)) return "no";
+  if (CONTRACTED_SUBJECTS.has(first) && second === "not") return "no";
   if (SUBJECTS.has(first) && AFFIRMING_VERBS.has(second)) return "yes";
   const affirms = AFFIRMING_PHRASES.some((phrase) => phrase[0] === first && phrase[1] === second);
   return affirms ? "yes" : "none";

@@ -172,6 +172,7 @@ function isHypotheticalCue(words: readonly Word[], index: number): boolean {
   if (word === "read" || word === "heard") return ["about", "that", "of", "you"].includes(next);
   if (word === "they" || word === "friend") return next === "say" || next === "said";
   if (word === "could" || word === "might") return previous === "i" && next === "get";
+  if (word === "out") return ["watch", "look"].includes(previous) && next === "for";
   if (word === "case") return previous === "in";
   if (word === "can" || word === "could" || word === "may") {
     return next === "cause" || next === "give";

@@ -30,12 +30,15 @@ const WORD =
 const APOSTROPHES = /['\u2018\u2019\u02bc\uff07`]/g;
 const CONTRACTION = /['\u2018\u2019\u02bc\uff07`](?:s|m|re|ve|ll|d)$/i;
 
+/** "breathing's" is stemmed as "breathing"; "it's", "that's" are words of their own in phrases. */
+const POSSESSIVE = /^(?!that|what|there|here|where)\p{L}{4,}['\u2018\u2019\u02bc\uff07`]s$/iu;
+
 /** A full stop inside a number ("38.5") belongs to the word; inside "e.g" it merely joins. */
 function readWord(raw: string, from: number, breakBefore: Break): Word {
   const plain = raw.toLowerCase().replace(APOSTROPHES, "");
   return {
     plain,
-    stem: stem(plain),
+    stem: stem(POSSESSIVE.test(raw) ? plain.slice(0, -1) : plain),
     from,
     to: from + raw.length,
     breakBefore,
