@@ -32,7 +32,9 @@ const MOST_ARRANGEMENTS = 50;
 
 /** Questions that take the finding for granted: "when was your last chemotherapy?" */
 const PRESUPPOSING = new Set("when how which where".split(" "));
-const OPEN_TO_A_PLACE = new Set("where anywhere somewhere what which go spread move".split(" "));
+const OPEN_TO_A_PLACE = new Set(
+  "where anywhere somewhere what which how there go spread move".split(" "),
+);
 
 const arrangementIndex = new PhraseIndex<ArrangementKind>(
   (Object.keys(ARRANGEMENT_PHRASES) as ArrangementKind[]).map((kind) =>

@@ -263,6 +263,8 @@ export const thirsty = symptom(
   "thirsty/thirst",
   "drinking gallons/loads/pints/litres/lots",
   "cant stop drinking",
+  "drinking .. constantly/nonstop",
+  "drinking all the time",
 );
 
 export const passingLotsOfUrine = symptom(
@@ -385,6 +387,7 @@ export const jointPain = symptom(
   "joint pain or swelling",
   "joint/knee/knees/ankle/wrist/elbow/hip/hips/finger/fingers/knuckles/shoulder/toe/hand/hands near {pain}/stiff/stiffness/{swell}/creak/hot/arthritis",
   "knee/ankle/wrist/elbow/hip .. joint swell",
+  "cant/couldnt move/bend/straighten .. knee/wrist/elbow/ankle/finger/hip/shoulder",
   "arthritis/gout",
 );
 

@@ -11,6 +11,7 @@ import {
 const saddleNumb = symptom(
   "numbness around the saddle area",
   "{numb} near {private}/bottom/buttocks/genitals/bum",
+  "cant/couldnt feel .. toilet/loo/myself",
   "no/lost feeling .. sit/toilet/wipe/wiping/bottom",
   "cant/dont/doesnt feel .. wipe/wiping",
   "cant/couldnt feel .. {private}/bottom",
@@ -55,6 +56,7 @@ const injects = fact(
   "inject/injecting heroin/drugs",
   "heroin",
   "immunosuppressed",
+  "=injecting",
   "=hiv",
 );
 const injury = fact("a recent injury", "lift/lifted/lifting/pulled/twisted/fell/accident/garden");

@@ -45,7 +45,7 @@ const blue = symptom(
 const asthma = fact(
   "asthma",
   "asthma/asthmatic",
-  "inhaler/inhalers/nebuliser/puffer/ventolin/salbutamol",
+  "inhaler/inhalers/reliever/nebuliser/puffer/ventolin/salbutamol",
 );
 const inhalerFails = symptom(
   "the inhaler not helping",
@@ -56,7 +56,7 @@ const inhalerFails = symptom(
   "asthma .. not/isnt better/improving/settling/shifting",
   "inhaler .. all day/night",
   "still .. wheezy/wheezing/breathless/tight/struggling",
-  "pump/puffer/ventolin/salbutamol near not/isnt/doesnt/nothing/no help/working/touching/doing",
+  "pump/puffer/reliever/ventolin/salbutamol near not/isnt/doesnt/nothing/no help/working/touching/doing",
 );
 const pleuritic = symptom(
   "pain on breathing in",

@@ -38,7 +38,7 @@ const youngBaby = fact(
   "newborn",
   "{child} .. {number} weeks/days",
   "{number} weeks/week old",
-  "one/two/1/2 months/month old",
+  "a/one/two/1/2 months/month old",
 );
 const malariaArea = fact(
   "travel to a malaria area",

@@ -36,7 +36,7 @@ const stiffNeck = symptom(
 const lightHurts = symptom(
   "light hurting the eyes",
   "light/lights near hurt/bright/bother",
-  "cant/couldnt stand/bear/face .. light",
+  "cant/couldnt stand/bear/face/look .. light",
   "photophobia",
   "have to lie in .. dark",
 );
@@ -58,6 +58,7 @@ const worseLying = symptom(
   "worse lying, coughing or on waking",
   "worse .. lying/lie/cough/coughing/bend/bending/strain/straining/morning/mornings",
   "when .. bend/cough/strain/lie/sneeze",
+  "worst/worse .. first thing",
   "wakes .. morning/night",
   "wake/woken/waking .. with headache/it",
 );

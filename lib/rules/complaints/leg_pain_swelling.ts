@@ -38,6 +38,7 @@ const bigPain = symptom(
 const painInLimb = symptom(
   "pain in the limb",
   "leg/foot/toe/toes near {pain}",
+  "it .. hurts",
   "cold/white/blue and .. {pain}",
 );
 const onWalking = symptom("pain on walking", "walk/walking/stairs");

@@ -31,6 +31,7 @@ const suicidal = symptom(
   "say/saying goodbye",
   "end things",
   "dark thoughts",
+  "going to/gonna/wanted take them all",
   "no/dont/cant/isnt .. point .. living/going_on/carrying_on/life",
   "knife to .. arm/arms/wrist/wrists/throat",
   "slit/slash/slashed/cut/cutting .. wrists/wrist/arms",

@@ -28,6 +28,7 @@ const tookTooMany = symptom(
   "take/taken/took/swallowed .. ten/twelve/fifteen/sixteen/twenty/thirty/forty/fifty .. paracetamol/tablets/pills/ibuprofen",
   "take/taken/took .. too many/much",
   "take/taken/took .. handful/loads .. tablets/pills/paracetamol",
+  "swallow .. bottle/box/packet/handful",
   "overdose/overdosed",
   "except think/thinking/thought .. overdose",
   "double dose",

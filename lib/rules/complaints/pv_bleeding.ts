@@ -24,6 +24,8 @@ const someBleeding = symptom(
   "started/start bleeding",
   "bleed/bleeding",
   "bit of bleeding",
+  "some/brown/fresh/pink/bit_of/spot_of blood",
+  "except blood test/pressure/sugar/group/count",
 );
 const menopause = fact(
   "after the menopause",

@@ -10,13 +10,11 @@ export const stiffNeckOrLight = symptom(
 );
 const fadesUnderGlass = symptom(
   "the rash fading under a glass",
-  "fade/disappear/vanish/blanch/go .. glass",
-  "glass .. fade/disappear/vanish/go",
-  "fade/disappear/blanch",
+  "fade/disappear/vanish/blanch/go near glass/tumbler/press",
   "goes completely/away .. press",
 );
 const glassTest = symptom("the glass test", "glass/tumbler");
-const goesAway = symptom("going away", "go/goes/went away", "fade/disappear/vanish");
+const goesAway = symptom("going away", "go/goes/went away", "fade/disappear/vanish/blanch");
 const stays = symptom(
   "the rash staying under pressure",
   "stay/stays/remains/still .. press/pressed/glass/tumbler",
@@ -101,7 +99,8 @@ export const rashComplaint: Complaint = {
       action: "Call 999 for suspected meningococcal disease",
       reason: "a rash that does not fade, or purple spots in an unwell person",
       when: [
-        together(rashSeen, no(fadesUnderGlass)),
+        together(no(fadesUnderGlass)),
+        together(rashSeen, no(goesAway)),
         together(rashSeen, stays),
         together(rashSeen, glassTest, no(goesAway)),
         ...withAny(purpleSpots, feverish, no(fadesUnderGlass)),

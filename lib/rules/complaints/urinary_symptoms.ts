@@ -25,13 +25,19 @@ const bloodInUrine = symptom(
   "{urine} near red/pink/cola/rusty/wine/port/bloodstained",
   "{urine} .. colour of .. blood/coke/tea",
 );
-const bloodUnspecified = symptom("blood seen", "any blood", "blood");
+const bloodUnspecified = symptom(
+  "blood seen",
+  "any blood",
+  "blood",
+  "except blood test/pressure/sugar/group/count/thinner/results/sample/clot",
+);
 const cannotPass = symptom(
   "unable to pass urine",
   "cant/couldnt/unable/not_able/havent/hasnt .. pass/passed/do .. {urine}",
   "cant/couldnt wee/pee .. all",
   "cant/couldnt wee/pee",
   "havent/not .. able to .. pass/wee/pee",
+  "cant/couldnt go .. loo/toilet .. wee/pee",
   "not a drop",
   "cant/couldnt/not pass/do .. drop/anything/thing",
   "nothing/hardly .. come/coming/comes out",
@@ -49,6 +55,8 @@ const bursting = symptom(
   "really painful",
   "desperate to go",
   "agony",
+  "so much pain",
+  "in terrible/awful pain",
 );
 const loinPain = symptom(
   "pain in the side or loin",
