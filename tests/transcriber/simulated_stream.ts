@@ -127,8 +127,11 @@ export class SimulatedStream {
           this.heard = effect.event.through;
         }
         return;
-      case "behind":
       case "given_up":
+        // What was asked about that audio is no longer waited for.
+        this.#asked = [];
+        return;
+      case "behind":
         return;
     }
   }

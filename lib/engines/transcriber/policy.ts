@@ -16,7 +16,7 @@ export const SPEECH_ON_PROBABILITY = 0.5;
 export const SPEECH_OFF_PROBABILITY = 0.35;
 
 /** Shorter bursts are clicks and breaths: the shortest "no" measured lasted 0.19 s. */
-export const SHORTEST_SPEECH: Samples = msToSamples(90);
+export const SHORTEST_SPEECH: Samples = msToSamples(100);
 
 /** Silence that ends a phrase (TR3): everything in it is then committed. */
 export const PHRASE_END_SILENCE: Samples = msToSamples(500);
