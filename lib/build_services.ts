@@ -7,6 +7,7 @@ import type { SessionParts } from "@/lib/consultation/session_parts.ts";
 import type { SessionSettings } from "@/lib/consultation/step_context.ts";
 import type { EarsEngine, VoiceEngine } from "@/lib/engines/ports.ts";
 import type { Consultation } from "@/lib/record/consultation_row.ts";
+import { createRulesEngine, type RulesEngine } from "@/lib/rules/engine.ts";
 import type { ClinicRecord } from "@/lib/record/open_record.ts";
 import type { Services } from "@/lib/services.ts";
 import { openSpeechCache } from "@/lib/speech/cache.ts";
@@ -39,6 +40,7 @@ export function buildServices(parts: ServiceParts): Services {
   const { config, clock, ears, phrases, record, voice } = parts;
   const cache = openSpeechCache({ folder: join(config.DATA_DIR, "speech"), clock });
   const speech = speechLibrary({ phrases, voice, cache });
+  const rules = createRulesEngine();
   const rooms = openRooms({
     clock,
     record,
@@ -47,15 +49,16 @@ export function buildServices(parts: ServiceParts): Services {
     speech,
     openRecorder: parts.openRecorder ?? openWavRecorder,
     earsLabel: ears.kind === "whisper" ? `whisper ${config.STT_MODEL}` : ears.kind,
-    settingsOf: (consultation) => sessionSettings(consultation, parts),
+    settingsOf: (consultation) => sessionSettings(consultation, parts, rules),
   });
   const { fromEnvironment } = parts;
   return { config, fromEnvironment, clock, record, ears, voice, speech, rooms };
 }
 
 function sessionSettings(
-  consultation: Pick<Consultation, "id" | "room">,
+  consultation: Pick<Consultation, "id" | "room" | "clinician" | "clinicianName">,
   { config, ears, phrases, voice }: ServiceParts,
+  rules: RulesEngine,
 ): SessionSettings {
   return {
     consultation: consultation.id,
@@ -71,6 +74,9 @@ function sessionSettings(
     spanTailMs: config.SPEECH_SPAN_TAIL_MS,
     floor: config.BARGE_IN_RMS_THRESHOLD,
     silenceNudgeS: config.SILENCE_NUDGE_S,
+    clinician: { id: consultation.clinician, name: consultation.clinicianName },
+    rules,
+    actionMatchThreshold: config.AUTO_ACTION_MATCH_THRESHOLD,
     engines: { stt: ears.kind, tts: voice.kind },
   };
 }

@@ -80,6 +80,13 @@ export const SETTINGS = {
     note: "Level at or above which the page counts room sound as speech.",
     guess: true,
   }),
+  AUTO_ACTION_MATCH_THRESHOLD: number(0.6, {
+    min: 0.3,
+    max: 1,
+    unit: "similarity",
+    note:
+      "How alike two urgent actions must be to count as one; a higher value raises more alarms.",
+  }),
 } as const satisfies Record<string, Setting<unknown>>;
 
 export type SettingName = keyof typeof SETTINGS;

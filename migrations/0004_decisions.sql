@@ -33,6 +33,9 @@ CREATE TABLE alarm (
   reason TEXT NOT NULL,
   quote TEXT,
   quote_found INTEGER CHECK (quote_found IN (0, 1)),
+  -- The transcript line that was quoted, and every wording that has joined the alarm (UR5).
+  segment TEXT,
+  wordings TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(wordings)),
   raised_wall_ms INTEGER NOT NULL,
   arranged_wall_ms INTEGER,
   acknowledged_wall_ms INTEGER,

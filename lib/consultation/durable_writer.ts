@@ -19,6 +19,7 @@ export function durableWriter(
   const writers: Writers = {
     ...captureWriters(record, place),
     ...utteranceWriters(record, place),
+    ...decisionWriters(record, place),
     audit: ({ entry }) => void record.audit.append({ ...place, ...entry }),
     save_transition: ({ to, reason }) => {
       const outcome = record.consultations.transition(id, { to, reason });
@@ -88,15 +89,18 @@ function utteranceWriters(
   "save_utterance_requested" | "save_utterance_started" | "save_utterance_ended"
 > {
   return {
-    save_utterance_requested: (effect) =>
+    save_utterance_requested: ({ id, spoken: { rationale, ref, text } }) => {
+      const phrase = "phrase" in ref ? ref.phrase : null;
       record.utterances.request({
         ...place,
-        id: utteranceId.parse(effect.id),
-        ref: effect.ref,
+        id: utteranceId.parse(id),
+        ref,
         refDetail: { via: "tap" },
-        text: effect.text,
-        audit: { ref_kind: "phrase", phrase: effect.ref.phrase, via: "tap" },
-      }),
+        text,
+        cdsRationale: rationale ?? undefined,
+        audit: { ref_kind: phrase === null ? "agenda" : "phrase", phrase, via: "tap" },
+      });
+    },
     save_utterance_started: ({ id: utterance, atSample }) =>
       void record.utterances.start(utteranceId.parse(utterance), samples(atSample)),
     save_utterance_ended: ({ id: utterance, atSample, reason, durationMs }) =>
@@ -105,5 +109,29 @@ function utteranceWriters(
         reason,
         durationMs,
       }),
+  };
+}
+
+function decisionWriters(
+  record: ClinicRecord,
+  place: Place,
+): Pick<
+  Writers,
+  | "save_agenda"
+  | "save_assessment"
+  | "save_alarm"
+  | "save_alarm_reworded"
+  | "save_alarm_arranged"
+  | "save_alarm_acknowledged"
+> {
+  return {
+    save_agenda: ({ agenda }) => record.agendas.add(place, agenda),
+    save_assessment: (assessment) => record.alarms.assessed(place, assessment),
+    save_alarm: ({ alarm, version }) => record.alarms.raise(place, { ...alarm, version }),
+    save_alarm_reworded: ({ alarm: { action, id, wordings } }) =>
+      record.alarms.reword(id, action, wordings.map(({ text }) => text)),
+    save_alarm_arranged: ({ alarm }) => record.alarms.arrange(place, alarm),
+    save_alarm_acknowledged: ({ alarm, clinician }) =>
+      record.alarms.acknowledge(place, alarm, clinician),
   };
 }

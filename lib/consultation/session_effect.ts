@@ -1,6 +1,9 @@
+import type { Alarm, AlarmCandidate, AlarmSource } from "@/lib/alarms/alarm.ts";
+import type { Agenda } from "@/lib/consultation/agenda.ts";
+import type { ClinicianId } from "@/lib/record/ids.ts";
 import type { AuditEntry } from "@/lib/consultation/audit_entry.ts";
 import type { HeardWord } from "@/lib/engines/ports.ts";
-import type { EndReason, SpeechRef } from "@/lib/protocol/shared.ts";
+import type { EndReason } from "@/lib/protocol/shared.ts";
 import type { LifecycleState, ServerMessage } from "@/lib/protocol/server_messages.ts";
 import type { Spoken } from "@/lib/speech/spoken.ts";
 
@@ -45,8 +48,7 @@ export type DurableEffect =
   | {
     readonly type: "save_utterance_requested";
     readonly id: string;
-    readonly ref: SpeechRef;
-    readonly text: string;
+    readonly spoken: Spoken;
   }
   | { readonly type: "save_utterance_started"; readonly id: string; readonly atSample: number }
   | {
@@ -59,7 +61,23 @@ export type DurableEffect =
     readonly durationMs: number | null;
   }
   | { readonly type: "save_disclosure_spoken"; readonly wallMs: number }
-  | { readonly type: "save_speakers"; readonly count: number | null };
+  | { readonly type: "save_speakers"; readonly count: number | null }
+  | { readonly type: "save_agenda"; readonly agenda: Agenda }
+  | {
+    readonly type: "save_assessment";
+    readonly snapshot: string;
+    readonly version: number;
+    readonly source: AlarmSource;
+    readonly actions: readonly AlarmCandidate[];
+  }
+  | { readonly type: "save_alarm"; readonly alarm: Alarm; readonly version: number }
+  | { readonly type: "save_alarm_reworded"; readonly alarm: Alarm }
+  | { readonly type: "save_alarm_arranged"; readonly alarm: string }
+  | {
+    readonly type: "save_alarm_acknowledged";
+    readonly alarm: string;
+    readonly clinician: ClinicianId;
+  };
 
 /** What leaves the step once its rows are safe. */
 export type OutwardEffect =
@@ -100,6 +118,12 @@ const DURABLE: ReadonlySet<SessionEffect["type"]> = new Set<DurableEffect["type"
   "save_utterance_ended",
   "save_disclosure_spoken",
   "save_speakers",
+  "save_agenda",
+  "save_assessment",
+  "save_alarm",
+  "save_alarm_reworded",
+  "save_alarm_arranged",
+  "save_alarm_acknowledged",
 ]);
 
 export function isDurable(effect: SessionEffect): effect is DurableEffect {

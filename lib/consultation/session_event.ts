@@ -1,3 +1,5 @@
+import type { AlarmCandidate, AlarmSource } from "@/lib/alarms/alarm.ts";
+import type { Line } from "@/lib/consultation/agenda.ts";
 import type { CommittedSpeech, EarsEvent, EngineState } from "@/lib/engines/ports.ts";
 import type { PageMessage } from "@/lib/protocol/page_messages.ts";
 
@@ -79,4 +81,15 @@ export type InnerEvent =
     readonly startMs: number;
     readonly endMs: number;
   }
-  | { readonly type: "tentative"; readonly text: string };
+  | { readonly type: "tentative"; readonly text: string }
+  /** One more committed line, heard or typed. */
+  | { readonly type: "line"; readonly line: Line }
+  /** What one assessment found urgent, and which standing actions it saw arranged. */
+  | {
+    readonly type: "assessed";
+    readonly source: AlarmSource;
+    readonly version: number;
+    readonly segment: string;
+    readonly candidates: readonly AlarmCandidate[];
+    readonly arranged: readonly string[];
+  };

@@ -1,3 +1,6 @@
+import type { Alarm, AlarmsState } from "@/lib/alarms/alarm.ts";
+import type { RulesEngine } from "@/lib/rules/engine.ts";
+import { type DecisionsSlice, initialDecisions } from "@/lib/consultation/slices/decisions.ts";
 import type { EngineState } from "@/lib/engines/ports.ts";
 import type { LifecycleState, TranscriptSegmentMessage } from "@/lib/protocol/server_messages.ts";
 import {
@@ -8,7 +11,7 @@ import {
 import { type ClientsState, NO_CLIENTS } from "@/lib/consultation/slices/clients.ts";
 import { type EarsSlice, initialEars } from "@/lib/consultation/slices/ears.ts";
 import type { LifecycleSlice } from "@/lib/consultation/slices/lifecycle.ts";
-import type { TranscriptSlice } from "@/lib/consultation/slices/transcript.ts";
+import { lineOf, type TranscriptSlice } from "@/lib/consultation/slices/transcript.ts";
 import { initialVoice, type VoiceSlice } from "@/lib/consultation/slices/voice_state.ts";
 
 /** A live consultation is the product of its slices; no slice reads another one's part. */
@@ -19,6 +22,8 @@ export interface SessionState {
   readonly voice: VoiceSlice;
   readonly ears: EarsSlice;
   readonly transcript: TranscriptSlice;
+  readonly decisions: DecisionsSlice;
+  readonly alarms: AlarmsState;
   readonly progressAtMs: number;
 }
 
@@ -32,12 +37,15 @@ export interface RestoredSession {
   readonly epoch: CaptureEpoch | null;
   readonly heardThrough: number;
   readonly committed: readonly TranscriptSegmentMessage[];
+  readonly alarms: readonly Alarm[];
+  /** The newest agenda or assessment of the record, 0 before the first. */
+  readonly version: number;
   readonly disclosureSpoken: boolean;
   readonly stt: EngineState;
   readonly tts: EngineState;
 }
 
-export function initialSession(restored: RestoredSession): SessionState {
+export function initialSession(restored: RestoredSession, rules: RulesEngine): SessionState {
   const { position } = restored;
   return {
     clients: NO_CLIENTS,
@@ -50,6 +58,8 @@ export function initialSession(restored: RestoredSession): SessionState {
     }),
     ears: initialEars({ engine: restored.stt, position, heardThrough: restored.heardThrough }),
     transcript: { committed: restored.committed, tentative: "", position },
+    decisions: initialDecisions(rules, restored.committed.map(lineOf), restored.version),
+    alarms: { alarms: restored.alarms },
     progressAtMs: Number.NEGATIVE_INFINITY,
   };
 }

@@ -1,6 +1,14 @@
 import { samplesToMs } from "@/lib/audio/units.ts";
 import type { EngineState } from "@/lib/engines/ports.ts";
-import type { EngineStatus, ServerMessageOf } from "@/lib/protocol/server_messages.ts";
+import type { Alarm } from "@/lib/alarms/alarm.ts";
+import type { Agenda } from "@/lib/consultation/agenda.ts";
+import type {
+  AgendaView,
+  AlarmView,
+  EngineStatus,
+  ServerMessage,
+  ServerMessageOf,
+} from "@/lib/protocol/server_messages.ts";
 import type { SessionState } from "@/lib/consultation/session_state.ts";
 import type { SessionSettings } from "@/lib/consultation/step_context.ts";
 import { speechStatus } from "@/lib/consultation/slices/voice_state.ts";
@@ -25,6 +33,8 @@ export function snapshot(
     tts: engineStatus(state.voice.engine),
     committed: [...state.transcript.committed],
     tentative: state.transcript.tentative,
+    agenda: agendaView(state.decisions.agenda),
+    alarms: state.alarms.alarms.map(alarmView),
     floor: settings.floor,
     silence_nudge_s: settings.silenceNudgeS,
   };
@@ -32,4 +42,41 @@ export function snapshot(
 
 export function engineStatus(engine: EngineState): EngineStatus {
   return { state: engine.state, words: engine.words };
+}
+
+function agendaView(agenda: Agenda): AgendaView {
+  return {
+    version: agenda.version,
+    source: agenda.source,
+    questions: agenda.questions.map((one) => ({ ...one })),
+    considerations: agenda.considerations.map((one) => ({
+      condition: one.condition,
+      for: [...one.for],
+      against: [...one.against],
+    })),
+  };
+}
+
+export function alarmView(alarm: Alarm): AlarmView {
+  const { acknowledged } = alarm;
+  return {
+    id: alarm.id,
+    action: alarm.action,
+    reason: alarm.reason,
+    quote: alarm.quote,
+    quote_found: alarm.quoteFound,
+    segment: alarm.segment,
+    source: alarm.source,
+    raised_ms: alarm.raisedMs,
+    acknowledged: acknowledged === null ? null : { by: acknowledged.by, at_ms: acknowledged.atMs },
+    arranged: alarm.arranged,
+  };
+}
+
+export function agendaMessage(agenda: Agenda): ServerMessage {
+  return { type: "agenda", agenda: agendaView(agenda) };
+}
+
+export function urgentMessage(alarms: readonly Alarm[]): ServerMessage {
+  return { type: "urgent", alarms: alarms.map(alarmView) };
 }

@@ -4,8 +4,10 @@ import type { SessionEffect, SliceEffect } from "@/lib/consultation/session_effe
 import type { InnerEvent, SessionEvent } from "@/lib/consultation/session_event.ts";
 import type { SessionState } from "@/lib/consultation/session_state.ts";
 import type { SliceInput, SliceResult, StepContext } from "@/lib/consultation/step_context.ts";
+import { alarmsSlice } from "@/lib/consultation/slices/alarms.ts";
 import { captureSlice } from "@/lib/consultation/slices/capture.ts";
 import { clientsSlice } from "@/lib/consultation/slices/clients.ts";
+import { decisionsSlice } from "@/lib/consultation/slices/decisions.ts";
 import { earsSlice } from "@/lib/consultation/slices/ears.ts";
 import { lifecycleSlice } from "@/lib/consultation/slices/lifecycle.ts";
 import { transcriptSlice } from "@/lib/consultation/slices/transcript.ts";
@@ -24,7 +26,12 @@ export interface Step {
  * One event through all slices, in the order of `docs/decisions/slices.md`. An inner event reaches
  * only the slices after the one that raised it, so a step always ends.
  */
-export function step(state: SessionState, event: SessionEvent, context: StepContext): Step {
+export function step(
+  state: SessionState,
+  event: SessionEvent,
+  moment: Omit<StepContext, "agendas">,
+): Step {
+  const context: StepContext = { ...moment, agendas: state.decisions.agendas };
   const inner: InnerEvent[] = [];
   const effects: SliceEffect[] = [];
   const run = <S>(slice: (s: S, i: SliceInput, c: StepContext) => SliceResult<S>, start: S): S => {
@@ -53,6 +60,8 @@ export function step(state: SessionState, event: SessionEvent, context: StepCont
     voice: run(voiceSlice, state.voice),
     ears: run(earsSlice, state.ears),
     transcript: run(transcriptSlice, state.transcript),
+    decisions: run(decisionsSlice, state.decisions),
+    alarms: run(alarmsSlice, state.alarms),
     progressAtMs: state.progressAtMs,
   };
   // A page that just joined needs the whole before it can follow the news of the same step.

@@ -1,3 +1,6 @@
+import type { Agenda } from "@/lib/consultation/agenda.ts";
+import type { ClinicianId } from "@/lib/record/ids.ts";
+import type { RulesEngine } from "@/lib/rules/engine.ts";
 import type { Phrases } from "@/lib/speech/phrases.ts";
 import type { ArbiterLimits } from "@/lib/speech/arbiter.ts";
 import type { InnerEvent, SessionEvent } from "@/lib/consultation/session_event.ts";
@@ -14,6 +17,11 @@ export interface SessionSettings {
   /** RMS of full scale 1 at which the page counts room sound as speech. */
   readonly floor: number;
   readonly silenceNudgeS: number;
+  /** Who acknowledges in this consultation. */
+  readonly clinician: { readonly id: ClinicianId; readonly name: string };
+  readonly rules: RulesEngine;
+  /** AUTO_ACTION_MATCH_THRESHOLD, 0 to 1. */
+  readonly actionMatchThreshold: number;
   /** Which engines serve, for the audit of their changes. */
   readonly engines: { readonly stt: string; readonly tts: string };
 }
@@ -26,6 +34,8 @@ export interface Moment {
 
 export interface StepContext extends Moment {
   readonly settings: SessionSettings;
+  /** Agendas that a tap may still refer to, as they stood before this event. */
+  readonly agendas: readonly Agenda[];
 }
 
 /** What a slice answers. */

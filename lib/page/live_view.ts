@@ -1,4 +1,6 @@
 import type {
+  AgendaView,
+  AlarmView,
   CaptureStatus,
   EngineStatus,
   LifecycleState,
@@ -58,6 +60,10 @@ export interface LiveView {
   readonly tts: EngineStatus;
   readonly lines: readonly LiveLine[];
   readonly tentative: string;
+  /** What is worth asking; null until the first snapshot. */
+  readonly agenda: AgendaView | null;
+  /** Everything urgent so far, oldest first. */
+  readonly alarms: readonly AlarmView[];
   readonly floor: number;
   readonly silenceNudgeMs: number;
   readonly nudgeOffered: boolean;
@@ -97,6 +103,8 @@ export function initialLiveView(lines: readonly LiveLine[]): LiveView {
     tts: UNKNOWN_ENGINE,
     lines,
     tentative: "",
+    agenda: null,
+    alarms: [],
     // Until the service names its level, no level counts as quiet, so no nudge is offered.
     floor: 0,
     silenceNudgeMs: Infinity,
@@ -148,6 +156,8 @@ function reduceServer(view: LiveView, message: ServerMessage): LiveView {
         tts: message.tts,
         lines: withSnapshot(view.lines, message.committed),
         tentative: message.tentative,
+        agenda: message.agenda,
+        alarms: message.alarms,
         floor: message.floor,
         silenceNudgeMs: message.silence_nudge_s * 1000,
       };
@@ -157,6 +167,10 @@ function reduceServer(view: LiveView, message: ServerMessage): LiveView {
         lines: withSegments(view.lines, message.committed),
         tentative: message.tentative,
       };
+    case "agenda":
+      return { ...view, agenda: message.agenda };
+    case "urgent":
+      return { ...view, alarms: message.alarms };
     case "progress":
       return {
         ...view,

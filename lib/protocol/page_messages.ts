@@ -60,6 +60,11 @@ const typed = z.strictObject({
   text: z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_TYPED_CHARACTERS)),
   role: z.optional(z.enum(["doctor", "patient", "other"])),
 });
+/** Acknowledges exactly the alarms that the page displayed when it was tapped (UR2). */
+const alarmAck = z.strictObject({
+  type: z.literal("alarm_ack"),
+  alarm_ids: z.array(id).check(z.minLength(1), z.maxLength(100)),
+});
 const takeControl = z.strictObject({ type: z.literal("take_control") });
 const stop = z.strictObject({ type: z.literal("stop") });
 const speakers = z.strictObject({
@@ -78,6 +83,7 @@ export const pageMessage = z.discriminatedUnion("type", [
   speakUnavailable,
   cancelSpeak,
   typed,
+  alarmAck,
   takeControl,
   stop,
   speakers,

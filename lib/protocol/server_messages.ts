@@ -12,7 +12,7 @@ export const transcriptSegment = z.strictObject({
   end_ms: ms,
   text: z.string(),
   origin: z.enum(["heard", "typed"]),
-  role: z.nullable(z.string()),
+  role: z.nullable(z.enum(["doctor", "patient", "other"])),
   low_confidence: z.boolean(),
 });
 export type TranscriptSegmentMessage = z.infer<typeof transcriptSegment>;
@@ -44,6 +44,33 @@ export type CaptureStatus = z.infer<typeof captureStatus>;
 export const lifecycleState = z.enum(["live", "stopping", "finalising", "review", "approved"]);
 export type LifecycleState = z.infer<typeof lifecycleState>;
 
+export const agendaView = z.strictObject({
+  version: z.number(),
+  source: z.enum(["rule", "model"]),
+  questions: z.array(z.strictObject({ question: words, rationale: words, urgent: z.boolean() })),
+  considerations: z.array(z.strictObject({
+    condition: words,
+    for: z.array(words),
+    against: z.array(words),
+  })),
+});
+export type AgendaView = z.infer<typeof agendaView>;
+
+export const alarmView = z.strictObject({
+  id,
+  action: words,
+  reason: words,
+  quote: z.nullable(words),
+  /** False when the quoted words do not stand in the transcript (CD6). */
+  quote_found: z.boolean(),
+  segment: z.nullable(id),
+  source: z.enum(["rule", "model"]),
+  raised_ms: ms,
+  acknowledged: z.nullable(z.strictObject({ by: words, at_ms: ms })),
+  arranged: z.boolean(),
+});
+export type AlarmView = z.infer<typeof alarmView>;
+
 const state = z.strictObject({
   type: z.literal("state"),
   consultation: id,
@@ -59,6 +86,8 @@ const state = z.strictObject({
   tts: engineStatus,
   committed: z.array(transcriptSegment),
   tentative: z.string(),
+  agenda: agendaView,
+  alarms: z.array(alarmView),
   /** Quiet and speech are told apart at this level, RMS of full scale 1. */
   floor: z.number(),
   silence_nudge_s: z.number(),
@@ -69,6 +98,10 @@ const transcript = z.strictObject({
   committed: z.array(transcriptSegment),
   tentative: z.string(),
 });
+/** A new version of what is worth asking; it replaces the one before. */
+const agenda = z.strictObject({ type: z.literal("agenda"), agenda: agendaView });
+/** All alarms so far, oldest first, whenever one was raised, acknowledged or arranged. */
+const urgent = z.strictObject({ type: z.literal("urgent"), alarms: z.array(alarmView) });
 /** Once a second while recording: how far the recording and the ears are. */
 const progress = z.strictObject({
   type: z.literal("progress"),
@@ -128,6 +161,7 @@ const speakRefused = z.strictObject({
     "not_in_control",
     "not_live",
     "raw_text",
+    "unknown_question",
   ]),
   reason: words,
 });
@@ -159,6 +193,8 @@ const pong = z.strictObject({ type: z.literal("pong") });
 export const serverMessage = z.discriminatedUnion("type", [
   state,
   transcript,
+  agenda,
+  urgent,
   progress,
   captureMessage,
   control,

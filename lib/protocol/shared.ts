@@ -32,7 +32,16 @@ export const CLOSE = {
 export const id = z.string().check(z.minLength(1), z.maxLength(64), z.regex(/^[A-Za-z0-9_-]+$/));
 
 /** What may be spoken is named, never written out (SP1). */
-export const speechRef = z.strictObject({ phrase: z.enum(PHRASE_IDS) });
+export const speechRef = z.union([
+  z.strictObject({ phrase: z.enum(PHRASE_IDS) }),
+  /** A question of the agenda, verbatim, by the version in which the page saw it (SP1 c). */
+  z.strictObject({
+    agenda: z.strictObject({
+      version: z.number().check(z.int(), z.gte(1)),
+      index: z.number().check(z.int(), z.gte(0), z.lte(99)),
+    }),
+  }),
+]);
 export type SpeechRef = z.infer<typeof speechRef>;
 
 /** Why an utterance's playback ended, as the page reports it. */

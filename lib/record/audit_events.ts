@@ -27,6 +27,10 @@ export const utteranceEndReason = z.enum([
 export const earsKind = z.enum(["whisper", "openai", "typed"]);
 export const voiceKind = z.enum(["piper", "browser", "read_aloud"]);
 
+export const assessmentSource = z.enum(["model", "rule"]);
+/** Named after the line it came from, such as `01J…-v3-1`, so that a replay names it the same. */
+export const derivedId = z.string().regex(/^[0-9A-Z]{26}(-[a-z]?\d{1,9}){1,2}$/);
+
 export const AUDIT_EVENTS = {
   "consultation.created": z.strictObject({
     clinician: clinicianId,
@@ -83,6 +87,15 @@ export const AUDIT_EVENTS = {
     speech_peak: z.number(),
     loopback_peak: z.number(),
   }),
+  "cds.agenda": z.strictObject({ version: count, questions: count, source: assessmentSource }),
+  "alarm.raised": z.strictObject({
+    alarm: derivedId,
+    snapshot: derivedId,
+    version: count,
+    source: assessmentSource,
+  }),
+  "alarm.acknowledged": z.strictObject({ alarm: derivedId, clinician: clinicianId }),
+  "alarm.arranged": z.strictObject({ alarm: derivedId }),
   "engine.changed": z.strictObject({
     engine: z.enum(["stt", "tts", "cds"]),
     kind: code,

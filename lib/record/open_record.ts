@@ -4,6 +4,8 @@ import { type Audit, BOX, openAudit } from "@/lib/record/audit.ts";
 import { GENESIS_HASH } from "@/lib/record/audit_chain.ts";
 import { writeAuditHead } from "@/lib/record/audit_head.ts";
 import { type AuditKey, createAuditKey, readAuditKey } from "@/lib/record/audit_key.ts";
+import { type AgendaStore, agendaStore } from "@/lib/record/agenda_store.ts";
+import { type AlarmStore, alarmStore } from "@/lib/record/alarm_store.ts";
 import { type CaptureStore, captureStore } from "@/lib/record/capture_store.ts";
 import { type ClinicianStore, clinicianStore } from "@/lib/record/clinician_store.ts";
 import { type ConsultationStore, consultationStore } from "@/lib/record/consultation_store.ts";
@@ -34,6 +36,8 @@ export interface ClinicRecord {
   readonly segments: SegmentStore;
   readonly utterances: UtteranceStore;
   readonly soundChecks: SoundCheckStore;
+  readonly agendas: AgendaStore;
+  readonly alarms: AlarmStore;
   /** Deletes the words and the audio of a finished consultation; counts and audit stay (CO4). */
   purge(consultation: ConsultationId): PurgeOutcome;
   /** Set when the record did not fit its signed head on opening; a standing banner's words. */
@@ -156,6 +160,8 @@ function compose(
     segments: segmentStore(parts),
     utterances: utteranceStore(parts),
     soundChecks: soundCheckStore(parts),
+    agendas: agendaStore(parts),
+    alarms: alarmStore(parts),
     purge: (consultation) => purgeConsultation(parts, paths, consultation),
     tampered: fit.fits ? undefined : tamperWords(fit),
     transaction: (work) => database.transaction(work),

@@ -48,7 +48,8 @@ export function speechLibrary(
     async warm(signal) {
       for (const phrase of PHRASE_IDS) {
         if (signal.aborted) return;
-        await prepare(resolveSpeech({ phrase }, phrases), signal);
+        const spoken = resolveSpeech({ phrase }, { phrases, agendas: [] });
+        if (spoken !== null) await prepare(spoken, signal);
       }
     },
   };

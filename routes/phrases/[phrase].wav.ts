@@ -11,11 +11,9 @@ export const handler = define.handlers({
     const phrase = PHRASE_IDS.find((id) => id === ctx.params.phrase);
     if (phrase === undefined) throw new HttpError(404);
     const { speech } = services();
-    const prepared = await speech.prepare(
-      resolveSpeech({ phrase }, speech.phrases),
-      ctx.req.signal,
-    );
-    const wav = prepared.ok ? await speech.audio(prepared.key) : null;
+    const spoken = resolveSpeech({ phrase }, { phrases: speech.phrases, agendas: [] });
+    const prepared = spoken === null ? null : await speech.prepare(spoken, ctx.req.signal);
+    const wav = prepared?.ok === true ? await speech.audio(prepared.key) : null;
     if (wav === null) throw new HttpError(404, "Alba has no voice on this box.");
     return wavResponse(wav);
   },

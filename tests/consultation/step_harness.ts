@@ -1,6 +1,8 @@
 import { FRAME_SAMPLES } from "@/lib/audio/units.ts";
 import type { EngineState } from "@/lib/engines/ports.ts";
 import type { PageMessage } from "@/lib/protocol/page_messages.ts";
+import { clinicianId } from "@/lib/record/ids.ts";
+import { createRulesEngine } from "@/lib/rules/engine.ts";
 import { PROTOCOL_VERSION } from "@/lib/protocol/shared.ts";
 import { DEFAULT_PHRASES } from "@/lib/speech/phrases.ts";
 import type { SessionEffect } from "@/lib/consultation/session_effect.ts";
@@ -27,6 +29,9 @@ export const SETTINGS: SessionSettings = {
   spanTailMs: 300,
   floor: 0.02,
   silenceNudgeS: 8,
+  clinician: { id: clinicianId.parse("01J00000000000000000000000"), name: "Dr Smith" },
+  rules: createRulesEngine(),
+  actionMatchThreshold: 0.6,
   engines: { stt: "whisper", tts: "piper" },
 };
 
@@ -39,6 +44,8 @@ const FRESH: RestoredSession = {
   epoch: null,
   heardThrough: 0,
   committed: [],
+  alarms: [],
+  version: 0,
   disclosureSpoken: false,
   stt: READY,
   tts: READY,
@@ -55,7 +62,7 @@ export class Steps {
   #ids = 0;
 
   constructor(restored: Partial<RestoredSession> = {}) {
-    this.state = initialSession({ ...FRESH, ...restored });
+    this.state = initialSession({ ...FRESH, ...restored }, SETTINGS.rules);
   }
 
   /** Handles one event and returns its effects. */

@@ -18,6 +18,8 @@ export function snapshotForTest(
     tts: { state: "ready", words: "Speech engine is ready" },
     committed: [],
     tentative: "",
+    agenda: { version: 0, source: "rule", questions: [], considerations: [] },
+    alarms: [],
     floor: 0.02,
     silence_nudge_s: 8,
     ...change,

@@ -51,5 +51,17 @@ Deno.test("[SP1] only a reference asks for speech; words beside or instead of it
 
 Deno.test("[SP1] a reference resolves to exactly the owner's words", () => {
   const phrases = { ...DEFAULT_PHRASES, go_on: "Carry on." };
-  assert.equal(resolveSpeech({ phrase: "go_on" }, phrases).text, "Carry on.");
+  const spoken = resolveSpeech({ phrase: "go_on" }, { phrases, agendas: [] });
+  assert.equal(spoken?.text, "Carry on.");
+});
+
+Deno.test("[SP1] an agenda question is said verbatim, and one that no agenda has is not said", () => {
+  const questions = [{ question: "Does it go to your arm?", rationale: "Cardiac pain radiates." }];
+  const sayable = { phrases: DEFAULT_PHRASES, agendas: [{ version: 3, questions }] };
+  const ask = (version: number, index: number) =>
+    resolveSpeech({ agenda: { version, index } }, sayable);
+  assert.equal(ask(3, 0)?.text, "Does it go to your arm?");
+  assert.equal(ask(3, 0)?.rationale, "Cardiac pain radiates.");
+  assert.equal(ask(3, 1), null);
+  assert.equal(ask(4, 0), null);
 });

@@ -2,6 +2,7 @@ import type { CommittedSpeech } from "@/lib/engines/ports.ts";
 import type { PageMessageOf } from "@/lib/protocol/page_messages.ts";
 import type { TranscriptSegmentMessage } from "@/lib/protocol/server_messages.ts";
 import { msToSamples, samplesToMs } from "@/lib/audio/units.ts";
+import type { Line } from "@/lib/consultation/agenda.ts";
 import type { SliceEffect } from "@/lib/consultation/session_effect.ts";
 import { nothing, type SliceInput, type SliceResult } from "@/lib/consultation/step_context.ts";
 
@@ -103,10 +104,14 @@ function say(
 ): SliceResult<TranscriptSlice> {
   return {
     state: { ...state, committed: [...state.committed, ...lines], tentative },
-    inner: [],
+    inner: lines.map((line) => ({ type: "line", line: lineOf(line) })),
     effects: [
       ...saved,
       { type: "broadcast", message: { type: "transcript", committed: [...lines], tentative } },
     ],
   };
+}
+
+export function lineOf({ id, role, text }: TranscriptSegmentMessage): Line {
+  return { segment: id, text, role };
 }

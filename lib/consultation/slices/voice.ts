@@ -13,6 +13,7 @@ import {
   applyArbiterEffect,
   play,
   rawSpeechRefused,
+  refused,
 } from "@/lib/consultation/slices/voice_effects.ts";
 import {
   type Route,
@@ -91,7 +92,11 @@ function command(
     case "capture":
       return nothing({ ...state, localVoice: message.local_voice });
     case "speak": {
-      const spoken = resolveSpeech(message.ref, context.settings.phrases);
+      const { agendas, settings } = context;
+      const spoken = resolveSpeech(message.ref, { phrases: settings.phrases, agendas });
+      if (spoken === null) {
+        return { state, effects: refused("unknown_question", message.ref), inner: [] };
+      }
       const ask: ArbiterEvent = {
         type: "request",
         id: event.freshId,

@@ -6,7 +6,8 @@ import type { SliceEffect } from "@/lib/consultation/session_effect.ts";
 import type { StepContext } from "@/lib/consultation/step_context.ts";
 import type { Utterance, VoiceSlice } from "@/lib/consultation/slices/voice_state.ts";
 
-const REFUSALS: Record<RefusalCode, string> = {
+const REFUSALS: Record<RefusalCode | "unknown_question", string> = {
+  unknown_question: "That question is no longer on the agenda. Tap one that is shown.",
   busy: "Alba is already speaking. Stop her first, or wait.",
   disclosure_first: "The disclosure has not been spoken yet. Tap “Disclosure” first.",
   too_long: "That phrase is longer than Alba may speak in one go. Shorten it in the phrases file.",
@@ -26,7 +27,10 @@ export function applyArbiterEffect(
 ): Applied {
   switch (effect.type) {
     case "refused":
-      return { state, effects: refused(effect.code, requested ?? state.utterance) };
+      return {
+        state,
+        effects: refused(effect.code, (requested ?? state.utterance)?.spoken.ref ?? null),
+      };
     case "prepare":
       return requested === null ? { state, effects: [] } : prepare(state, requested);
     case "play":
@@ -54,24 +58,27 @@ export function applyArbiterEffect(
   }
 }
 
-function refused(code: RefusalCode, utterance: Utterance | null): SliceEffect[] {
-  const ref: SpeechRef | null = utterance?.spoken.ref ?? null;
+/** Refuses in words, audited; the text of what was asked for stays out of the audit. */
+export function refused(
+  code: RefusalCode | "unknown_question",
+  ref: SpeechRef | null,
+): SliceEffect[] {
   const message: ServerMessageOf<"speak_refused"> = {
     type: "speak_refused",
     ref,
     code,
     reason: REFUSALS[code],
   };
+  const ref_kind = ref === null ? null : refKind(ref);
   return [
-    {
-      type: "audit",
-      entry: {
-        kind: "speech.refused",
-        detail: { reason: code, ref_kind: ref === null ? null : "phrase" },
-      },
-    },
+    { type: "audit", entry: { kind: "speech.refused", detail: { reason: code, ref_kind } } },
     { type: "to_control", message },
   ];
+}
+
+/** The kind of a reference, as audit rows name it. */
+export function refKind(ref: SpeechRef): "phrase" | "agenda" {
+  return "phrase" in ref ? "phrase" : "agenda";
 }
 
 /** Words sent to be spoken are refused whatever they say, and the attempt is audited (SP1). */
@@ -99,7 +106,7 @@ function prepare(state: VoiceSlice, requested: Utterance): Applied {
   return {
     state: { ...state, utterance: requested },
     effects: [
-      { type: "save_utterance_requested", id, ref: spoken.ref, text: spoken.text },
+      { type: "save_utterance_requested", id, spoken },
       { type: "prepare_speech", utteranceId: id, spoken },
     ],
   };
