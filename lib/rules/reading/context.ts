@@ -40,12 +40,21 @@ const PAST_UNITS = new Set("year years month months decade decades".split(" "));
 const PAST_AGE_WORDS = new Set(
   "child baby kid boy girl teenager young small little school younger twenties thirties".split(" "),
 );
+const GROWN_USED = new Set("im am get getting got be are".split(" "));
+/** "in the past few days" reaches to now, "in the past" does not. */
+const SPANS = new Set(
+  "few couple day days week weeks month months year years hour hours two three four five six".split(
+    " ",
+  ),
+);
 /** "when he was two"; but "when it was two days old". */
 const AGES = new Set(
   "one two three four five six seven eight nine ten twelve fifteen twenty thirty forty".split(" "),
 );
 const TIME_UNITS = new Set("day days week weeks month months hour hours".split(" "));
 const ONSET_VERBS = new Set("started start began begun came first since onset".split(" "));
+/** "two months ago and again yesterday". */
+const AGAIN_CUES = new Set("again still today yesterday tonight keep keeps".split(" "));
 const NOW_CUES = new Set(
   "im ive is are am now today tonight currently still keep keeps keeping hurts theres its".split(
     " ",
@@ -56,6 +65,12 @@ const SOURCES_OF_STORIES = new Set(
   ("tv telly television film movie programme program documentary leaflet internet google googled " +
     "online website newspaper magazine article book radio podcast facebook news").split(" "),
 );
+const VERBS_OF_READING = new Set("read saw seen heard".split(" "));
+const STORY_LINKS = new Set(
+  "about that where whose who says say said saying warns mentions".split(" "),
+);
+/** The link stands at most this many words behind the source: "the leaflet in the box says". */
+const STORY_WITHIN_WORDS = 4;
 const CAUSE_CUES = new Set("cause causes means mean symptom symptoms sign signs".split(" "));
 /** "if you get", "if I start": not yet so. "if I cough it hurts" is so, and is not listed. */
 const IF_SUBJECTS = new Set("you youre he she it the they there anyone someone".split(" "));
@@ -100,7 +115,7 @@ function thoughtAround(words: readonly Word[], match: PhraseMatch): readonly Wor
 function isPast(words: readonly Word[], clauses: readonly number[], match: PhraseMatch): boolean {
   const clause = clauses[match.from];
   const own = words.filter((_, index) => clauses[index] === clause);
-  if (hasPastCue(own)) return !any(own, ONSET_VERBS);
+  if (hasPastCue(own)) return !any(own, ONSET_VERBS) && !any(own, AGAIN_CUES);
   // "I had bleeding, that was years ago."
   const next = words.filter((_, index) => clauses[index] === (clause ?? 0) + 1);
   if (["that", "it", "this"].includes(plain(next, 0)) && hasPastCue(next)) return true;
@@ -114,11 +129,14 @@ function hasPastCue(words: readonly Word[]): boolean {
     const next = plain(words, index + 1);
     const previous = plain(words, index - 1);
     if (word.plain === "ago") return PAST_UNITS.has(previous);
-    if (word.plain === "used") return next === "to";
-    if (word.plain === "last") return PAST_UNITS.has(next);
+    if (word.plain === "used") return next === "to" && !GROWN_USED.has(previous);
+    // "for the last month" reaches to now, "last month" does not.
+    if (word.plain === "last") return PAST_UNITS.has(next) && previous !== "the";
     if (word.plain === "history") return next === "of";
     if (word.plain === "previously") return true;
-    if (word.plain === "past") return previous === "the";
+    if (word.plain === "past") {
+      return previous === "the" && plain(words, index - 2) === "in" && !SPANS.has(next);
+    }
     if (word.plain === "in") return /^(?:19|20)\d\d$/.test(next) || next === "childhood";
     return (word.plain === "as" || word.plain === "was") && nearAge(words, index);
   });
@@ -168,9 +186,12 @@ function isHypotheticalCue(words: readonly Word[], index: number): boolean {
     }
     return next === "i" && IF_I_VERBS.has(after);
   }
-  if (SOURCES_OF_STORIES.has(word)) return true;
+  if (SOURCES_OF_STORIES.has(word)) return tellsStory(words, index);
   if (word === "read" || word === "heard") return ["about", "that", "of", "you"].includes(next);
-  if (word === "they" || word === "friend") return next === "say" || next === "said";
+  // "They said I was jerking" reports what others saw of the patient.
+  if (word === "they" || word === "friend") {
+    return (next === "say" || next === "said") && !FIRST_PERSON.has(after);
+  }
   if (word === "could" || word === "might") return previous === "i" && next === "get";
   if (word === "out") return ["watch", "look"].includes(previous) && next === "for";
   if (word === "case") return previous === "in";
@@ -178,6 +199,14 @@ function isHypotheticalCue(words: readonly Word[], index: number): boolean {
     return next === "cause" || next === "give";
   }
   return word === "risk" && next === "of";
+}
+
+/** "a film about", "I read in", "on the news they said"; not "I was watching telly and got pain". */
+function tellsStory(words: readonly Word[], source: number): boolean {
+  return any(words.slice(0, source), VERBS_OF_READING) ||
+    words.slice(source + 1, source + 1 + STORY_WITHIN_WORDS).some((word) =>
+      STORY_LINKS.has(word.plain)
+    );
 }
 
 /** "chest pain … means a heart attack", "chest pain is a sign of": general talk. */
@@ -243,9 +272,8 @@ export function contextOf(
 /** Whose story the next sentence goes on with when it only says "he" or "she". */
 export function storyAfter(words: readonly Word[], before: StoryOf): StoryOf {
   const whole = { from: words.length, to: words.length, named: [] };
-  const last = words.length;
   if (words.some((_, index) => isHypotheticalCue(words, index))) return "story";
-  if (last > 0 && isOtherPerson(words, whole)) return "other_person";
+  if (isOtherPerson(words, whole)) return "other_person";
   if (any(words, NEAR_KIN) || any(words, FIRST_PERSON)) return "patient";
   return any(words, THIRD_PERSON) ? before : "patient";
 }

@@ -22,7 +22,7 @@ const SPENT_ON = new Set(
   ("only just sure certain doubt question better well right good great happy myself know like want " +
     "understand remember mind idea matter gone going go getting help helping helped work working " +
     "worked stop stopping stopped settle settling settled improve improving improved shift " +
-    "shifting shifted touch touching eat eating eaten sleep sleeping slept able relief wonder " +
+    "shifting shifted touch touching eat eating eaten sleep sleeping slept able relief rest peace wonder " +
     "wish bother bothered wait long cope coping").split(" "),
 );
 /** How far behind the negation such a word may stand: "not really getting", "don't even know". */
@@ -38,6 +38,8 @@ const SUBJECTS_AFTER_DISCOURSE_NO = new Set(
 );
 /** "never like this", "never until today": said of something that is here now. */
 const NEVER_MEANS_NOW = new Set(["like", "until", "till"]);
+
+const NEEDS = new Set("cant cannot couldnt dont doesnt never not hardly barely".split(" "));
 
 /** "won't fade", "can't pass": they deny only the verb they stand before. */
 const MODAL = new Set("cant cannot couldnt wont wouldnt".split(" "));
@@ -73,6 +75,10 @@ function negationAt(words: readonly Word[], index: number, match: PhraseMatch): 
   if (word === undefined || match.named.includes(index)) return null;
   if (DENYING_WITH_SAY.has(word.plain) && words[index + 1]?.plain === "say") return "verbal";
   if (MODAL.has(word.plain)) return index === match.from - 1 ? "verbal" : null;
+  // "I can't walk without chest pain": the two together report it.
+  if (word.plain === "without" && words.slice(0, index).some((one) => NEEDS.has(one.plain))) {
+    return null;
+  }
   if (VERBAL.has(word.plain)) {
     if (isSpent(words, index, match)) return null;
     // "ain't never" is one denial said twice.
