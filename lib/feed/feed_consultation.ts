@@ -206,10 +206,10 @@ class Feed {
     return this.#page.connection === "over" || this.#page.lifecycle === "review";
   }
 
-  /** The service will not have this page any more. */
+  /** The service will not have this page any more, or another one is in control. */
   get #isShutOut(): boolean {
-    const { connection } = this.#page;
-    return connection === "outdated" || connection === "replaced";
+    const { connection, snapshot } = this.#page;
+    return connection === "outdated" || connection === "replaced" || snapshot?.in_control === false;
   }
 
   /** Nothing more can be said in this consultation. */

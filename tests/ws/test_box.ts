@@ -4,7 +4,8 @@ import { buildServices, type ServiceParts } from "@/lib/build_services.ts";
 import { type ManualClock, manualClock } from "@/lib/clock.ts";
 import { parseConfig } from "@/lib/config.ts";
 import { type FakeVoice, fakeVoice } from "@/lib/engines/fake_voice.ts";
-import { type ConsultationId, consultationId } from "@/lib/record/ids.ts";
+import type { VoiceEngine } from "@/lib/engines/ports.ts";
+import { type ConsultationId, consultationId, type RoomId } from "@/lib/record/ids.ts";
 import type { ClinicRecord } from "@/lib/record/open_record.ts";
 import { recordingPath } from "@/lib/record/paths.ts";
 import { installServices, type Services } from "@/lib/services.ts";
@@ -12,7 +13,7 @@ import { DEFAULT_PHRASES } from "@/lib/speech/phrases.ts";
 import { guarded } from "@/lib/web/guarded.ts";
 import { sessionFile } from "@/lib/web/session_file.ts";
 import { app } from "@/main.ts";
-import { openedRecord, TEST_START_MS } from "@/tests/record/record_for_test.ts";
+import { openedRecord, ROOM, TEST_START_MS } from "@/tests/record/record_for_test.ts";
 import { type DirectedEars, directedEars } from "./directed_ears.ts";
 
 /** A whole box on a real port: app, guard, record and files are real; engines and time are not. */
@@ -23,6 +24,7 @@ export interface TestBox extends AsyncDisposable {
   readonly clock: ManualClock;
   readonly ears: DirectedEars;
   readonly voice: FakeVoice;
+  readonly room: RoomId;
   readonly services: Services;
   readonly record: ClinicRecord;
   /** Header of a browser that has opened a page. */
@@ -35,6 +37,8 @@ export interface TestBox extends AsyncDisposable {
 }
 
 export interface TestBoxOptions {
+  /** Speaks in place of the fake voice. */
+  readonly voice?: VoiceEngine;
   /** Wraps the record, for a disk that fails. */
   readonly record?: (record: ClinicRecord) => ClinicRecord;
   readonly openRecorder?: ServiceParts["openRecorder"];
@@ -62,6 +66,7 @@ export async function openTestBox(options: TestBoxOptions = {}): Promise<TestBox
   const cookie = await cookieOf(origin);
   return {
     ...parts,
+    room: ROOM,
     origin,
     cookie,
     get services() {
@@ -100,7 +105,7 @@ function run({ clock, dataDir, ears, voice }: LastingParts, options: TestBoxOpti
     clock,
     record: options.record?.(opened.record) ?? opened.record,
     ears,
-    voice,
+    voice: options.voice ?? voice,
     phrases: DEFAULT_PHRASES,
     openRecorder: options.openRecorder,
   });
