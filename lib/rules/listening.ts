@@ -27,11 +27,14 @@ const QUOTE_MARGIN_CHARACTERS = 60;
 const ASKED_SHARE = 0.75;
 /** How far question and answer are joined on either side, in words. */
 const JOIN_WORDS = 8;
+const WAVED_AWAY = /\b(?:none|not any) of (?:that|those|these)\b|\bnothing like that\b/i;
 /** Arrangements kept; a consultation makes few, a stuck transcriber may repeat one for ever. */
 const MOST_ARRANGEMENTS = 50;
 
 /** Questions that take the finding for granted: "when was your last chemotherapy?" */
 const PRESUPPOSING = new Set("when how which where".split(" "));
+/** "And you've had the pain how long?" */
+const MEASURES = new Set("long often many much bad".split(" "));
 const OPEN_TO_A_PLACE = new Set(
   "where anywhere somewhere what which how there go spread move".split(" "),
 );
@@ -51,7 +54,7 @@ interface Draft {
   readonly asked: Set<string>;
   waiting: readonly AskedSentence[];
   unanswered: number;
-  lastReported: readonly string[];
+  lastNamed: readonly string[];
   arrangements: readonly Arrangement[];
 }
 
@@ -132,8 +135,9 @@ function noteTold(
 ): void {
   const correction = findCorrection(sentence);
   if (correction?.takesBackLineBefore) {
-    for (const name of draft.lastReported) draft.reported.delete(name);
+    for (const name of draft.lastNamed) draft.reported.delete(name);
   }
+  if (WAVED_AWAY.test(segment.text.slice(sentence.from, sentence.to))) waveAway(draft);
   const meant = correction?.meant ?? sentence;
   takeAnswer(catalogue, draft, segment, sentence);
   const mentions = readMentions(meant, catalogue.index, draft.storyOf);
@@ -146,8 +150,19 @@ function noteTold(
     }
   }
   for (const mention of reported) report(draft, heardAs(draft, segment, sentence, mention));
-  draft.lastReported = [...names];
+  draft.lastNamed = mentions.filter((mention) => mention.stance !== "elsewhere")
+    .map((mention) => mention.finding.name);
   draft.storyOf = storyAfter(meant.words, draft.storyOf);
+}
+
+/** "A rash, a stiff neck. She has none of that." */
+function waveAway(draft: Draft): void {
+  for (const name of draft.lastNamed) {
+    const heard = draft.reported.get(name);
+    draft.reported.delete(name);
+    if (heard === undefined) draft.denied.delete(name);
+    else draft.denied.set(name, heard);
+  }
 }
 
 function report(draft: Draft, heard: Heard): void {
@@ -187,7 +202,11 @@ function answered(draft: Draft, finding: string, asked: AskedSentence): Heard {
 }
 
 function presupposes(question: string): boolean {
-  return PRESUPPOSING.has(readSentences(question)[0]?.words[0]?.plain ?? "");
+  const words = readSentences(question)[0]?.words ?? [];
+  return PRESUPPOSING.has(words[0]?.plain ?? "") ||
+    words.some((word, index) =>
+      word.plain === "how" && MEASURES.has(words[index + 1]?.plain ?? "")
+    );
 }
 
 /** "Does it go anywhere?" "My left arm.": the phrase stands half in each. */

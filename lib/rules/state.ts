@@ -63,8 +63,8 @@ export interface RulesState {
   readonly waiting: readonly AskedSentence[];
   /** Patient sentences since the question that did not answer it. */
   readonly unanswered: number;
-  /** Findings of the patient's last sentence, for "no, I mean my arm" on the next line. */
-  readonly lastReported: readonly string[];
+  /** What the patient's last sentence reported or denied, for "no, I mean my arm" on the next. */
+  readonly lastNamed: readonly string[];
   readonly frames: readonly OpenFrame[];
   readonly raised: readonly Raised[];
   readonly arrangements: readonly Arrangement[];
@@ -78,7 +78,7 @@ export const INITIAL_RULES_STATE: RulesState = {
   asked: new Set(),
   waiting: [],
   unanswered: 0,
-  lastReported: [],
+  lastNamed: [],
   frames: [],
   raised: [],
   arrangements: [],

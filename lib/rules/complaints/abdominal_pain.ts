@@ -32,6 +32,7 @@ const rigid = symptom(
   "cant/couldnt move",
   "cant/couldnt straighten/walk upright/up",
   "cant/couldnt .. straighten",
+  "cant/couldnt stand .. straight/upright",
   "bump near car/road/agony",
 );
 const movedRight = symptom(

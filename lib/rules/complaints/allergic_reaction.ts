@@ -20,7 +20,7 @@ const trigger = symptom(
   "ate/eaten/eating .. nut/nuts/peanut/peanuts/prawn/prawns/shellfish/egg/kiwi/fish",
   "sting/stung .. wasp/bee",
   "wasp/bee .. sting/stung",
-  "penicillin/amoxicillin",
+  "took/taken/given/started .. penicillin/amoxicillin",
   "took/taken/had .. antibiotic",
   "allergic reaction",
 );

@@ -8,6 +8,7 @@ const inExertion = symptom(
   "halfway/middle/during .. game/match/run/race/training/class",
   "playing/played football/rugby/tennis/squash/hockey/netball",
   "at the gym",
+  "i was running/jogging/swimming/cycling/exercising/climbing/lifting",
   "while/whilst running/exercising/playing/swimming/cycling",
 );
 const noWarning = symptom(

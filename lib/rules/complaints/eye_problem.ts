@@ -14,6 +14,7 @@ const lostSight = symptom(
   "cant/couldnt see .. eye",
   "black/blank/dark/grey/blurred in/out .. eye",
   "everything .. black/dark/grey",
+  "no vision/sight in",
   "blind in",
   "curtain/shadow .. down/across/over",
 );

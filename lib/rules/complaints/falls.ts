@@ -21,6 +21,7 @@ const cannotBear = symptom(
   "cant/couldnt put .. weight",
   "cant/couldnt walk",
   "cant/couldnt get up",
+  "cant/couldnt weight bear",
   "cant/couldnt move .. leg/hip",
 );
 const hipHurt = symptom(

@@ -59,6 +59,7 @@ const worseLying = symptom(
   "worse .. lying/lie/cough/coughing/bend/bending/strain/straining/morning/mornings",
   "when .. bend/cough/strain/lie/sneeze",
   "worst/worse .. first thing",
+  "when i wake",
   "wakes .. morning/night",
   "wake/woken/waking .. with headache/it",
 );

@@ -24,6 +24,8 @@ const cannotUse = symptom(
   "unable to bear weight or move the joint",
   "cant/couldnt .. weight on",
   "cant/couldnt put .. weight",
+  "cant/couldnt put .. foot down",
+  "cant/couldnt weight bear",
   "cant/couldnt bend/move/straighten",
 );
 const morningStiffness = symptom("stiffness in the morning", "stiff/stiffness .. morning/mornings");
@@ -67,6 +69,7 @@ export const jointPainComplaint: Complaint = {
         together(jointPain, hotJoint, feverish),
         together(jointPain, hotJoint, rigors),
         together(jointPain, hotJoint, cannotUse),
+        together(jointPain, feverish, cannotUse),
       ],
       arrangedBy: ["hospital", "ambulance"],
       guidance: ["BSR: management of the hot swollen joint in adults"],

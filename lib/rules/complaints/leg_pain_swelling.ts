@@ -29,6 +29,7 @@ const limbNumb = symptom(
   "leg/foot/toes near {numb}",
   "cant/couldnt feel .. leg/foot/toes",
   "gone numb/dead",
+  "cant/couldnt feel it/them",
 );
 const bigPain = symptom(
   "severe leg pain",

@@ -18,6 +18,7 @@ const babyMoves = symptom(
   "the baby moving",
   "baby .. moved/moving/kicking/kicks/move/kick",
   "movements/kicks .. baby",
+  "felt .. kick/move/moving",
 );
 const movesLess = symptom(
   "the baby moving less",

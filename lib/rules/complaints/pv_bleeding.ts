@@ -15,6 +15,8 @@ const veryHeavy = symptom(
   "flooding",
   "soak .. pad/pads/towel/towels/tampon .. hour",
   "soak through",
+  "change/changing .. pad/pads/towel/tampon .. every/minutes/hour",
+  "bleeding .. heavily",
   "pad/pads .. every/half .. hour",
   "pouring/gushing .. blood",
   "clots .. size/big/fist",

@@ -16,6 +16,7 @@ const cannotSwallow = symptom(
   "drool/drooling/dribbling",
   "wont swallow",
 );
+const swallowFails = symptom("unable to swallow", "cant/couldnt swallow");
 const stridor = symptom(
   "noisy breathing in",
   "stridor",
@@ -80,6 +81,7 @@ export const soreThroatComplaint: Complaint = {
         ...withAny(throatSore, cannotSwallow, stridor),
         together(cannotSwallow, stridor),
         together(cannotSwallow, breathless),
+        together(throatSore, swallowFails, breathless),
       ],
       arrangedBy: ["ambulance", "hospital"],
       guidance: ["NICE CKS: sore throat – acute (when to admit)", "NICE NG84: sore throat (acute)"],

@@ -54,6 +54,7 @@ export const rapidHeart = symptom(
   "heart .. fast/like_mad",
   "heart .. going like",
   "heart .. beating/beat .. crazy/fast/mad/hard/funny/quick",
+  "heart .. somersaults/flips",
   "heart .. jumping/flipping/missing/dancing/fast",
 );
 
@@ -73,6 +74,7 @@ export const feelsFaint = symptom(
   "going to/gonna {faint}",
   "about to {faint}",
   "feel like .. {faint}",
+  "going_to/gonna/about_to/might/nearly/almost =faint",
   "ill/might {faint}",
   "woozy",
 );

@@ -19,6 +19,7 @@ export const infection = fact("an infection", "infection/infected/pneumonia/cell
 
 export const rigors = symptom(
   "shivering or shaking with cold",
+  "the shakes",
   "shiver/shivery/rigor/rigors/chills",
   "shaking uncontrollably/violently",
   "shaking .. cold",
@@ -31,6 +32,7 @@ export const rigors = symptom(
 export const recentSurgeryOrTravel = fact(
   "recent operation, immobility or long journey",
   "operation/surgery near recently/lately/week/weeks/fortnight/month",
+  "gallbladder/appendix/womb/hernia/bowel/caesarean/c_section/prostate .. days/weeks/week/fortnight ago",
   "hip/knee near replaced/replacement/done/operated",
   "in .. plaster/cast/boot",
   "broke/broken .. leg/ankle/hip/foot",

@@ -80,8 +80,11 @@ const IF_I_VERBS = new Set(
   ),
 );
 
-/** Remembers whose story the last sentences told, so that "she died of it" stays with the aunt. */
-export type StoryOf = "patient" | "other_person" | "story";
+/**
+ * Remembers whose story the last sentences told, so that "she died of it" stays with the aunt and
+ * "I couldn't breathe" with the childhood just spoken of.
+ */
+export type StoryOf = "patient" | "childhood" | "other_person" | "story";
 
 function any(words: readonly Word[], set: ReadonlySet<string>): boolean {
   return words.some((word) => set.has(word.plain));
@@ -255,7 +258,11 @@ export function contextOf(
   if (isHypothetical(words, clauses, match)) return "hypothetical";
   if (isOtherPerson(words, match)) return "other_person";
   const thirdPerson = any(words.slice(0, match.to), THIRD_PERSON);
-  if (storyOf !== "patient" && thirdPerson && !any(words.slice(0, match.to), FIRST_PERSON)) {
+  if (storyOf === "childhood" && !isOfNow(words)) return "past";
+  if (
+    storyOf !== "patient" && storyOf !== "childhood" && thirdPerson &&
+    !any(words.slice(0, match.to), FIRST_PERSON)
+  ) {
     return storyOf === "story" ? "hypothetical" : "other_person";
   }
   const thought = thoughtAround(words, match);
@@ -269,11 +276,24 @@ export function contextOf(
   return isPast(thought, inThought, shifted) ? "past" : "patient_now";
 }
 
+function isOfNow(words: readonly Word[]): boolean {
+  return any(words, NOW_CUES) || any(words, AGAIN_CUES) || any(words, PRESENT_CUES);
+}
+
+function speaksOfChildhood(words: readonly Word[]): boolean {
+  return !isOfNow(words) &&
+    words.some(({ plain: word }, index) =>
+      (word === "as" || word === "was") && nearAge(words, index)
+    );
+}
+
 /** Whose story the next sentence goes on with when it only says "he" or "she". */
 export function storyAfter(words: readonly Word[], before: StoryOf): StoryOf {
   const whole = { from: words.length, to: words.length, named: [] };
   if (words.some((_, index) => isHypotheticalCue(words, index))) return "story";
   if (isOtherPerson(words, whole)) return "other_person";
+  if (speaksOfChildhood(words)) return "childhood";
+  if (before === "childhood" && !isOfNow(words)) return "childhood";
   if (any(words, NEAR_KIN) || any(words, FIRST_PERSON)) return "patient";
   return any(words, THIRD_PERSON) ? before : "patient";
 }
