@@ -1,6 +1,7 @@
 import type { AlarmCandidate, AlarmSource } from "@/lib/alarms/alarm.ts";
 import type { Line } from "@/lib/consultation/agenda.ts";
 import type { CommittedSpeech, EarsEvent, EngineState } from "@/lib/engines/ports.ts";
+import type { TranscriptSegmentMessage } from "@/lib/protocol/server_messages.ts";
 import type { PageMessage } from "@/lib/protocol/page_messages.ts";
 
 /** Everything that can happen to a consultation. Identifiers are drawn by the shell, never inside. */
@@ -82,7 +83,9 @@ export type InnerEvent =
     readonly endMs: number;
   }
   | { readonly type: "tentative"; readonly text: string }
-  /** One more committed line, heard or typed. */
+  /** One more committed piece, heard or typed. */
+  | { readonly type: "segment"; readonly segment: TranscriptSegmentMessage }
+  /** One more whole sentence, put together from its pieces. */
   | { readonly type: "line"; readonly line: Line }
   /** What one assessment found urgent, and which standing actions it saw arranged. */
   | {

@@ -1,5 +1,6 @@
 import type { Alarm, AlarmsState } from "@/lib/alarms/alarm.ts";
 import type { RulesEngine } from "@/lib/rules/engine.ts";
+import { joinPhrases } from "@/lib/text/join_phrases.ts";
 import { type DecisionsSlice, initialDecisions } from "@/lib/consultation/slices/decisions.ts";
 import type { EngineState } from "@/lib/engines/ports.ts";
 import type { LifecycleState, TranscriptSegmentMessage } from "@/lib/protocol/server_messages.ts";
@@ -11,7 +12,8 @@ import {
 import { type ClientsState, NO_CLIENTS } from "@/lib/consultation/slices/clients.ts";
 import { type EarsSlice, initialEars } from "@/lib/consultation/slices/ears.ts";
 import type { LifecycleSlice } from "@/lib/consultation/slices/lifecycle.ts";
-import { lineOf, type TranscriptSlice } from "@/lib/consultation/slices/transcript.ts";
+import { lineOf, type LinesSlice, NO_LINES } from "@/lib/consultation/slices/lines.ts";
+import type { TranscriptSlice } from "@/lib/consultation/slices/transcript.ts";
 import { initialVoice, type VoiceSlice } from "@/lib/consultation/slices/voice_state.ts";
 
 /** A live consultation is the product of its slices; no slice reads another one's part. */
@@ -22,6 +24,7 @@ export interface SessionState {
   readonly voice: VoiceSlice;
   readonly ears: EarsSlice;
   readonly transcript: TranscriptSlice;
+  readonly lines: LinesSlice;
   readonly decisions: DecisionsSlice;
   readonly alarms: AlarmsState;
   readonly progressAtMs: number;
@@ -58,7 +61,12 @@ export function initialSession(restored: RestoredSession, rules: RulesEngine): S
     }),
     ears: initialEars({ engine: restored.stt, position, heardThrough: restored.heardThrough }),
     transcript: { committed: restored.committed, tentative: "", position },
-    decisions: initialDecisions(rules, restored.committed.map(lineOf), restored.version),
+    lines: NO_LINES,
+    decisions: initialDecisions(
+      rules,
+      joinPhrases(restored.committed).map(lineOf),
+      restored.version,
+    ),
     alarms: { alarms: restored.alarms },
     progressAtMs: Number.NEGATIVE_INFINITY,
   };

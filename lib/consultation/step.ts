@@ -10,6 +10,7 @@ import { clientsSlice } from "@/lib/consultation/slices/clients.ts";
 import { decisionsSlice } from "@/lib/consultation/slices/decisions.ts";
 import { earsSlice } from "@/lib/consultation/slices/ears.ts";
 import { lifecycleSlice } from "@/lib/consultation/slices/lifecycle.ts";
+import { linesSlice } from "@/lib/consultation/slices/lines.ts";
 import { transcriptSlice } from "@/lib/consultation/slices/transcript.ts";
 import { voiceSlice } from "@/lib/consultation/slices/voice.ts";
 import { engineStatus, snapshot } from "@/lib/consultation/snapshot.ts";
@@ -60,6 +61,7 @@ export function step(
     voice: run(voiceSlice, state.voice),
     ears: run(earsSlice, state.ears),
     transcript: run(transcriptSlice, state.transcript),
+    lines: run(linesSlice, state.lines),
     decisions: run(decisionsSlice, state.decisions),
     alarms: run(alarmsSlice, state.alarms),
     progressAtMs: state.progressAtMs,

@@ -122,3 +122,28 @@ Deno.test("[CD9] a typed line is judged like a heard one", () => {
   const effects = live().say({ type: "typed", text: CHEST_PAIN, role: "patient" });
   assert.equal(ofType(effects, "save_alarm").length, 1);
 });
+
+Deno.test("[TR3, CD9] a sentence committed in pieces is judged whole: its “not” counts", () => {
+  const steps = live();
+  hear(steps, "I have a pain in my chest.");
+  const raised = [hear(steps, "it does not"), hear(steps, "go to my jaw.")].flat();
+  assert.deepEqual(ofType(raised, "save_alarm"), []);
+  const other = live();
+  hear(other, "I have a pain in my chest.");
+  hear(other, "and it does");
+  assert.equal(ofType(hear(other, "go down my left arm."), "save_alarm").length, 1);
+});
+
+Deno.test("[UR10] a sentence that nobody finishes is judged within two seconds of its last words", () => {
+  const steps = live();
+  const unfinished = CHEST_PAIN.slice(0, -1);
+  assert.deepEqual(ofType(hear(steps, unfinished), "save_alarm"), []);
+  steps.later(1_000);
+  assert.deepEqual(ofType(steps.on({ type: "tick" }), "save_alarm"), []);
+  steps.later(250);
+  assert.equal(ofType(steps.on({ type: "tick" }), "save_alarm").length, 1);
+  const stopped = live();
+  hear(stopped, unfinished);
+  stopped.say({ type: "stop" });
+  assert.equal(ofType(stopped.on({ type: "flushed" }), "save_alarm").length, 1);
+});

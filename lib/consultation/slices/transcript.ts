@@ -2,7 +2,6 @@ import type { CommittedSpeech } from "@/lib/engines/ports.ts";
 import type { PageMessageOf } from "@/lib/protocol/page_messages.ts";
 import type { TranscriptSegmentMessage } from "@/lib/protocol/server_messages.ts";
 import { msToSamples, samplesToMs } from "@/lib/audio/units.ts";
-import type { Line } from "@/lib/consultation/agenda.ts";
 import type { SliceEffect } from "@/lib/consultation/session_effect.ts";
 import { nothing, type SliceInput, type SliceResult } from "@/lib/consultation/step_context.ts";
 
@@ -104,14 +103,10 @@ function say(
 ): SliceResult<TranscriptSlice> {
   return {
     state: { ...state, committed: [...state.committed, ...lines], tentative },
-    inner: lines.map((line) => ({ type: "line", line: lineOf(line) })),
+    inner: lines.map((segment) => ({ type: "segment", segment })),
     effects: [
       ...saved,
       { type: "broadcast", message: { type: "transcript", committed: [...lines], tentative } },
     ],
   };
-}
-
-export function lineOf({ id, role, text }: TranscriptSegmentMessage): Line {
-  return { segment: id, text, role };
 }
