@@ -5,12 +5,14 @@ import { browserLive } from "@/lib/page/browser_live.ts";
 import type { LiveController } from "@/lib/page/live_controller.ts";
 import { initialLiveView, type LiveLine, type LiveView } from "@/lib/page/live_view.ts";
 import type { PhraseButton } from "@/lib/page/phrase_buttons.ts";
+import { Agenda } from "@/components/live/Agenda.tsx";
 import { LiveBar } from "@/components/live/LiveBar.tsx";
 import { LiveNotice } from "@/components/live/LiveNotice.tsx";
 import { LiveTranscript } from "@/components/live/LiveTranscript.tsx";
 import { MicrophonePicker } from "@/components/live/MicrophonePicker.tsx";
 import { Phrases } from "@/components/live/Phrases.tsx";
 import { TypedLine } from "@/components/live/TypedLine.tsx";
+import { Urgent } from "@/components/live/Urgent.tsx";
 import { VoiceBox } from "@/components/live/VoiceBox.tsx";
 import { EngineStatusWords } from "@/components/live/EngineStatusWords.tsx";
 
@@ -58,12 +60,14 @@ export function LiveConsultation(props: LiveConsultationProps) {
         view={view}
         level={level}
         formRef={stopForm}
-        onStop={controller?.stop}
+        onStop={controller === null ? undefined : () => controller.stop()}
       />
       <LiveNotice view={view} controller={controller} />
+      <Urgent view={view} controller={controller} />
       <LiveTranscript view={view} />
       <section class="live-controls" aria-label="Controls">
         <VoiceBox view={view} controller={controller} phrases={phrases} />
+        <Agenda view={view} controller={controller} />
         <Phrases view={view} controller={controller} phrases={phrases} />
         <TypedLine view={view} controller={controller} />
         <MicrophonePicker view={view} live={live.value} />

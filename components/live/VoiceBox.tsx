@@ -25,7 +25,11 @@ export function VoiceBox({ view, controller, phrases }: VoiceBoxProps) {
     <div class={`voice${voiceTone(shown)}`}>
       <p class="voice-words" role="status">{words(shown)}</p>
       {(shown.kind === "soon" || shown.kind === "speaking") && (
-        <button class="button button-stop" type="button" onClick={controller?.cancelSpeech}>
+        <button
+          class="button button-stop"
+          type="button"
+          onClick={() => controller?.cancelSpeech()}
+        >
           Stop Alba
         </button>
       )}
@@ -39,7 +43,13 @@ export function VoiceBox({ view, controller, phrases }: VoiceBoxProps) {
         </button>
       )}
       {shown.kind === "refused" && (
-        <button class="button" type="button" onClick={controller?.dismissRefusal}>OK</button>
+        <button
+          class="button"
+          type="button"
+          onClick={() => controller?.dismissRefusal()}
+        >
+          OK
+        </button>
       )}
     </div>
   );
@@ -94,16 +104,24 @@ function ReadAloudCard(
       <div class="row">
         {card.started
           ? (
-            <button class="button button-main" type="button" onClick={controller?.readAloudDone}>
+            <button
+              class="button button-main"
+              type="button"
+              onClick={() => controller?.readAloudDone()}
+            >
               Done
             </button>
           )
           : (
-            <button class="button button-main" type="button" onClick={controller?.readAloudStarted}>
+            <button
+              class="button button-main"
+              type="button"
+              onClick={() => controller?.readAloudStarted()}
+            >
               Started
             </button>
           )}
-        <button class="button" type="button" onClick={controller?.cancelSpeech}>
+        <button class="button" type="button" onClick={() => controller?.cancelSpeech()}>
           {card.started ? "Break off" : "Do not read it"}
         </button>
       </div>

@@ -1,7 +1,7 @@
 import type { Signal } from "@preact/signals";
 import { systemClock } from "@/lib/clock.ts";
 import { browserWire } from "@/lib/page/browser_wire.ts";
-import { type LiveController, liveController } from "@/lib/page/live_controller.ts";
+import { LiveController } from "@/lib/page/live_controller.ts";
 import type { LiveView } from "@/lib/page/live_view.ts";
 import { browserMicrophone, type MicrophonePort } from "@/lib/page/microphone.ts";
 import { randomId } from "@/lib/page/random_id.ts";
@@ -25,7 +25,7 @@ export function browserLive(
 ): { readonly controller: LiveController; readonly microphone: MicrophonePort } {
   const microphone = browserMicrophone(options.workletUrl);
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-  const controller = liveController({
+  const controller = new LiveController({
     socketUrl: `${scheme}//${location.host}/consultations/${options.consultation}/socket`,
     room: options.room,
     client: tabId(),

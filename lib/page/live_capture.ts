@@ -26,151 +26,151 @@ export interface LiveCaptureOptions {
   readonly onFrame: (frame: CapturedFrame) => void;
 }
 
+type Opened = Extract<OpenedMicrophone, { ok: true }>;
+
 /**
  * The microphone of a live page and the numbering of its frames. It runs while this page is in
  * control. The numbering outlives every trouble of the microphone and of the line; it ends with
  * this page's control, because another page may number frames after that.
  */
-export interface LiveCapture {
-  /** Asks for the microphone unless it is on or being asked for. */
-  start(): void;
-  /** Lets the microphone go (its light goes out), forgets what was not sent and ends the epoch. */
-  stop(): void;
-  /** Starts again after trouble or on another device; null is the system's default. */
-  restart(deviceId: string | null): void;
-  /** The service has taken this page in: announce the capture, then send what waited. */
-  connected(): void;
-  disconnected(): void;
-  readonly deviceId: string | null;
+export class LiveCapture {
+  readonly #options: LiveCaptureOptions;
+  readonly #queue = frameQueue();
+  #numbers: FrameNumbers = frameNumbers();
+  #epoch: string;
+  #deviceId: string | null = null;
+  #opened: Opened | null = null;
+  #isAsking = false;
+  #isMuted = false;
+  /** The service was told of this epoch. */
+  #isAnnounced = false;
+  /** The service has taken this page in, so that frames may go. */
+  #isTakenIn = false;
+  #silentFrames = 0;
+  /** Rises with every start and stop, so that an answer to an older question is thrown away. */
+  #turn = 0;
+
+  constructor(options: LiveCaptureOptions) {
+    this.#options = options;
+    this.#epoch = options.newEpoch();
+  }
+
+  /** Null is the system's default. */
+  get deviceId(): string | null {
+    return this.#deviceId;
+  }
+
   /** The epoch that a new connection can resume; null until the service was told of one. */
-  readonly resumable: string | null;
-}
+  get resumable(): string | null {
+    return this.#isAnnounced ? this.#epoch : null;
+  }
 
-type OpenOne = Extract<OpenedMicrophone, { ok: true }>;
+  /** Asks for the microphone unless it is on or being asked for. */
+  start(): void {
+    if (this.#opened === null && !this.#isAsking) void this.#open();
+  }
 
-export function liveCapture(options: LiveCaptureOptions): LiveCapture {
-  let numbers: FrameNumbers = frameNumbers();
-  let epoch = options.newEpoch();
-  const queue = frameQueue();
-  let deviceId: string | null = null;
-  let opened: OpenOne | null = null;
-  let muted = false;
-  let begun = false;
-  let taken = false;
-  let silentFrames = 0;
-  // Rises with every start and stop, so that an answer to an older question is thrown away.
-  let turn = 0;
+  /** Lets the microphone go (its light goes out), forgets what was not sent and ends the epoch. */
+  stop(): void {
+    this.#release();
+    this.#isAnnounced = false;
+    this.#numbers = frameNumbers();
+    this.#epoch = this.#options.newEpoch();
+    this.#options.onMicrophone({ state: "off" });
+  }
 
-  const announce = () => {
-    if (opened === null || muted || !taken) return;
-    begun = options.send(captureMessage(options, epoch, opened.choice)) || begun;
-    queue.drain(options.sendFrame);
-  };
+  /** Starts again after trouble or on another device; null is the system's default. */
+  restart(deviceId: string | null): void {
+    this.#release();
+    this.#deviceId = deviceId;
+    this.start();
+  }
 
-  const trouble = (what: MicrophoneTrouble) => {
-    queue.clear();
-    options.onMicrophone({ state: "trouble", trouble: what });
-    options.send({ type: "capture_stopped", reason: stoppedReason(what) });
-  };
+  /** The service has taken this page in: announce the capture, then send what waited. */
+  connected(): void {
+    this.#isTakenIn = true;
+    this.#announce();
+  }
 
-  const showOn = (choice: CaptureChoice) =>
-    options.onMicrophone({
-      state: "on",
-      choice,
-      silent: silentFrames >= SILENT_FRAMES,
+  disconnected(): void {
+    this.#isTakenIn = false;
+  }
+
+  async #open(): Promise<void> {
+    const turn = ++this.#turn;
+    this.#isAsking = true;
+    this.#options.onMicrophone({ state: "asking" });
+    const request = { deviceId: this.#deviceId, echoCancellation: true };
+    const outcome = await this.#options.microphone.open(request, {
+      frame: (frame) => this.#frame(frame),
+      stopped: (trouble) => this.#stopped(trouble),
+      unmuted: () => this.#unmuted(),
     });
-
-  const frame = (captured: CapturedFrame) => {
-    const number = numbers.next(captured.stampMs);
-    if (opened === null || muted) return;
-    const wasSilent = silentFrames >= SILENT_FRAMES;
-    silentFrames = captured.peak === 0 ? silentFrames + 1 : 0;
-    if (wasSilent !== silentFrames >= SILENT_FRAMES) showOn(opened.choice);
-    options.onFrame(captured);
-    queue.push(encodeFrame(number, captured.pcm));
-    if (taken) queue.drain(options.sendFrame);
-  };
-
-  const stopped = (what: MicrophoneTrouble) => {
-    if (what === "muted_by_system") muted = true;
-    else opened = null;
-    trouble(what);
-  };
-
-  const unmuted = () => {
-    if (!muted || opened === null) return;
-    muted = false;
-    showOn(opened.choice);
-    announce();
-  };
-
-  const open = async () => {
-    const mine = ++turn;
-    options.onMicrophone({ state: "asking" });
-    const outcome = await options.microphone.open(
-      { deviceId, echoCancellation: true },
-      { frame, stopped, unmuted },
-    );
-    if (mine !== turn) {
+    if (turn !== this.#turn) {
       if (outcome.ok) outcome.close();
       return;
     }
-    if (!outcome.ok) return trouble(outcome.trouble);
-    opened = outcome;
-    muted = false;
-    silentFrames = 0;
-    showOn(outcome.choice);
-    announce();
-  };
+    this.#isAsking = false;
+    if (!outcome.ok) return this.#trouble(outcome.trouble);
+    this.#opened = outcome;
+    this.#showOn(outcome.choice);
+    this.#announce();
+  }
 
-  const release = () => {
-    turn++;
-    opened?.close();
-    opened = null;
-    muted = false;
-    queue.clear();
-  };
+  #release(): void {
+    this.#turn++;
+    this.#opened?.close();
+    this.#opened = null;
+    this.#isAsking = false;
+    this.#isMuted = false;
+    this.#silentFrames = 0;
+    this.#queue.clear();
+  }
 
-  let asking: Promise<void> | null = null;
-  const start = () => {
-    if (opened !== null || asking !== null) return;
-    const mine = open();
-    asking = mine;
-    void mine.finally(() => {
-      if (asking === mine) asking = null;
-    });
-  };
+  #announce(): void {
+    if (this.#opened === null || this.#isMuted || !this.#isTakenIn) return;
+    const message = captureMessage(this.#options, this.#epoch, this.#opened.choice);
+    if (this.#options.send(message)) this.#isAnnounced = true;
+    this.#queue.drain(this.#options.sendFrame);
+  }
 
-  return {
-    start,
-    stop() {
-      release();
-      asking = null;
-      begun = false;
-      numbers = frameNumbers();
-      epoch = options.newEpoch();
-      options.onMicrophone({ state: "off" });
-    },
-    restart(wanted) {
-      release();
-      asking = null;
-      deviceId = wanted;
-      start();
-    },
-    connected() {
-      taken = true;
-      announce();
-    },
-    disconnected() {
-      taken = false;
-    },
-    get deviceId() {
-      return deviceId;
-    },
-    get resumable() {
-      return begun ? epoch : null;
-    },
-  };
+  #frame(captured: CapturedFrame): void {
+    const number = this.#numbers.next(captured.stampMs);
+    if (this.#opened === null || this.#isMuted) return;
+    const wasSilent = this.#isSilent;
+    this.#silentFrames = captured.peak === 0 ? this.#silentFrames + 1 : 0;
+    if (wasSilent !== this.#isSilent) this.#showOn(this.#opened.choice);
+    this.#options.onFrame(captured);
+    this.#queue.push(encodeFrame(number, captured.pcm));
+    if (this.#isTakenIn) this.#queue.drain(this.#options.sendFrame);
+  }
+
+  get #isSilent(): boolean {
+    return this.#silentFrames >= SILENT_FRAMES;
+  }
+
+  #showOn(choice: CaptureChoice): void {
+    this.#options.onMicrophone({ state: "on", choice, silent: this.#isSilent });
+  }
+
+  #stopped(trouble: MicrophoneTrouble): void {
+    if (trouble === "muted_by_system") this.#isMuted = true;
+    else this.#opened = null;
+    this.#trouble(trouble);
+  }
+
+  #unmuted(): void {
+    if (!this.#isMuted || this.#opened === null) return;
+    this.#isMuted = false;
+    this.#showOn(this.#opened.choice);
+    this.#announce();
+  }
+
+  #trouble(trouble: MicrophoneTrouble): void {
+    this.#queue.clear();
+    this.#options.onMicrophone({ state: "trouble", trouble });
+    this.#options.send({ type: "capture_stopped", reason: stoppedReason(trouble) });
+  }
 }
 
 function captureMessage(

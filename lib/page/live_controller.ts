@@ -1,13 +1,13 @@
 import type { Signal } from "@preact/signals";
 import type { Clock } from "@/lib/clock.ts";
-import type { PageMessageOf } from "@/lib/protocol/page_messages.ts";
+import type { PageMessage, PageMessageOf } from "@/lib/protocol/page_messages.ts";
 import type { ServerMessage } from "@/lib/protocol/server_messages.ts";
 import { PROTOCOL_VERSION, type SpeechRef } from "@/lib/protocol/shared.ts";
 import type { Connect } from "@/lib/page/browser_wire.ts";
-import { liveCapture } from "@/lib/page/live_capture.ts";
+import { LiveCapture } from "@/lib/page/live_capture.ts";
 import type { NoticeAction } from "@/lib/page/live_notice.ts";
-import { liveSocket } from "@/lib/page/live_socket.ts";
-import { liveSpeech } from "@/lib/page/live_speech.ts";
+import { LiveSocket } from "@/lib/page/live_socket.ts";
+import { type LiveSpeech, liveSpeech } from "@/lib/page/live_speech.ts";
 import {
   type Connection,
   type LiveEvent,
@@ -43,177 +43,200 @@ export interface LiveControllerOptions {
   readonly stopByForm: () => void;
 }
 
-/** What the controls of a live page do. The view changes only by what then really happens. */
-export interface LiveController {
-  act(action: NoticeAction): void;
+/**
+ * Joins the line, the microphone and the loudspeaker of one live page. Its methods are what the
+ * page's controls do; the view changes only by what then really happens.
+ */
+export class LiveController {
+  readonly #options: LiveControllerOptions;
+  readonly #socket: LiveSocket;
+  readonly #speech: LiveSpeech;
+  readonly #capture: LiveCapture;
+  readonly #unwatchDevices: () => void;
+  #quiet = NO_QUIET;
+  #takesControl = false;
+  #isLeaving = false;
+
+  constructor(options: LiveControllerOptions) {
+    this.#options = options;
+    const { clock, connect, microphone, random } = options;
+    this.#socket = new LiveSocket({
+      url: options.socketUrl,
+      clock,
+      random,
+      connect,
+      hello: () => this.#hello(),
+      onMessage: (message) => this.#heard(message),
+      onConnection: (connection) => this.#connectionChanged(connection),
+    });
+    const send = (message: PageMessage) => this.#socket.send(message);
+    this.#speech = liveSpeech({ clock, send, speaker: options.speaker });
+    this.#capture = new LiveCapture({
+      microphone,
+      newEpoch: options.newEpoch,
+      platform: options.platform,
+      hasLocalVoice: () => this.#speech.hasLocalVoice(),
+      send,
+      sendFrame: (bytes) => this.#socket.sendFrame(bytes),
+      onMicrophone: (state) => this.#dispatch({ type: "microphone", microphone: state }),
+      onFrame: (frame) => this.#frame(frame),
+    });
+    this.#unwatchDevices = microphone.onDevicesChanged(() => void this.#devicesChanged());
+    this.#socket.connect();
+  }
+
+  act(action: NoticeAction): void {
+    switch (action) {
+      case "retry_microphone":
+        return this.#capture.restart(this.#capture.deviceId);
+      case "reconnect":
+        return this.#socket.connect();
+      case "take_control":
+        if (this.#socket.send({ type: "take_control" })) return;
+        this.#takesControl = true;
+        return this.#socket.connect();
+      case "reload":
+        return this.#leave();
+    }
+  }
+
   /** Null is the system's default. */
-  chooseMicrophone(deviceId: string | null): void;
-  speak(ref: SpeechRef): void;
+  chooseMicrophone(deviceId: string | null): void {
+    this.#capture.restart(deviceId);
+  }
+
+  speak(ref: SpeechRef): void {
+    this.#dispatch({ type: "refusal_seen" });
+    this.#socket.send({ type: "speak", ref });
+  }
+
   /** DW1: silences Alba, whatever it is doing. */
-  cancelSpeech(): void;
-  readAloudStarted(): void;
-  readAloudDone(): void;
+  cancelSpeech(): void {
+    this.#speech.cancel();
+  }
+
+  readAloudStarted(): void {
+    this.#speech.readAloudStarted();
+    this.#dispatch({ type: "read_aloud_started" });
+  }
+
+  readAloudDone(): void {
+    this.#speech.readAloudDone();
+  }
+
   /** False when the line is down: the words stay in their field. */
-  type(text: string, role: PageMessageOf<"typed">["role"]): boolean;
-  dismissRefusal(): void;
-  stop(): void;
+  type(text: string, role: PageMessageOf<"typed">["role"]): boolean {
+    return this.#socket.send({ type: "typed", text, ...(role === undefined ? {} : { role }) });
+  }
+
+  /** Covers exactly the alarms that were on the screen (UR2). */
+  acknowledge(alarmIds: readonly string[]): void {
+    this.#socket.send({ type: "alarm_ack", alarm_ids: [...alarmIds] });
+  }
+
+  dismissRefusal(): void {
+    this.#dispatch({ type: "refusal_seen" });
+  }
+
+  /** Microphone and voice go off at once; the page leaves when the service has stopped. */
+  stop(): void {
+    const { clock, level, stopByForm } = this.#options;
+    this.#dispatch({ type: "leaving" });
+    this.#speech.cancel();
+    const isSent = this.#socket.send({ type: "stop" });
+    this.#capture.stop();
+    level.value = 0;
+    if (!isSent) return stopByForm();
+    clock.after(STOP_ANSWER_MS, () => {
+      if (!this.#isLeaving) stopByForm();
+    });
+  }
+
   /** The page is going away: microphone and voice go with it. */
-  close(): void;
-}
+  close(): void {
+    this.#unwatchDevices();
+    this.#speech.cancel();
+    this.#capture.stop();
+    this.#socket.close();
+  }
 
-/** Joins the line, the microphone and the loudspeaker of one live page. */
-export function liveController(options: LiveControllerOptions): LiveController {
-  const { clock, level, view } = options;
-  let quiet = NO_QUIET;
-  let takesControl = false;
-  let isLeaving = false;
-
-  const dispatch = (event: LiveEvent) => {
+  #dispatch(event: LiveEvent): void {
+    const { view } = this.#options;
     view.value = reduceLive(view.peek(), event);
-  };
+  }
 
-  const leave = () => {
-    if (isLeaving) return;
-    isLeaving = true;
-    close();
-    options.reload();
-  };
+  #leave(): void {
+    if (this.#isLeaving) return;
+    this.#isLeaving = true;
+    this.close();
+    this.#options.reload();
+  }
 
-  const socket = liveSocket({
-    url: options.socketUrl,
-    clock,
-    random: options.random,
-    connect: options.connect,
-    hello() {
-      const epoch = capture.resumable;
-      const started = speech.startedUtterances();
-      return {
-        type: "hello",
-        version: PROTOCOL_VERSION,
-        room: options.room,
-        client: options.client,
-        ...(epoch === null ? {} : { resume: { epoch } }),
-        ...(started.length === 0 ? {} : { started_utterances: [...started] }),
-      };
-    },
-    onMessage: heard,
-    onConnection: connectionChanged,
-  });
-  const speech = liveSpeech({ clock, send: socket.send, speaker: options.speaker });
-  const capture = liveCapture({
-    microphone: options.microphone,
-    newEpoch: options.newEpoch,
-    platform: options.platform,
-    hasLocalVoice: speech.hasLocalVoice,
-    send: socket.send,
-    sendFrame: socket.sendFrame,
-    onMicrophone: (microphone) => dispatch({ type: "microphone", microphone }),
-    onFrame: frame,
-  });
-  const unwatchDevices = options.microphone.onDevicesChanged(() => void devicesChanged());
-  socket.connect();
+  #hello(): PageMessage {
+    const epoch = this.#capture.resumable;
+    const started = this.#speech.startedUtterances();
+    return {
+      type: "hello",
+      version: PROTOCOL_VERSION,
+      room: this.#options.room,
+      client: this.#options.client,
+      ...(epoch === null ? {} : { resume: { epoch } }),
+      ...(started.length === 0 ? {} : { started_utterances: [...started] }),
+    };
+  }
+
+  #heard(message: ServerMessage): void {
+    this.#dispatch({ type: "server", message });
+    this.#speech.heard(message);
+    if (message.type === "lifecycle" || message.type === "state") {
+      if (message.lifecycle !== "live") return this.#leave();
+    }
+    if (message.type === "state" || message.type === "control") {
+      this.#controlChanged(message.in_control);
+    }
+  }
+
+  #controlChanged(inControl: boolean): void {
+    if (inControl) {
+      this.#capture.start();
+      this.#capture.connected();
+    } else {
+      this.#capture.stop();
+      this.#options.level.value = 0;
+      if (this.#takesControl) this.#socket.send({ type: "take_control" });
+    }
+    this.#takesControl = false;
+  }
+
+  #connectionChanged(connection: Connection): void {
+    this.#dispatch({ type: "connection", connection });
+    if (connection.state !== "open") this.#capture.disconnected();
+    if (connection.state === "replaced" || connection.state === "outdated") {
+      this.#capture.stop();
+      this.#speech.cancel();
+      this.#options.level.value = 0;
+    }
+    if (connection.state === "over") this.#leave();
+  }
 
   /** A microphone that is plugged in again is used again, without anybody pressing anything. */
-  async function devicesChanged() {
-    const { microphone } = view.peek();
-    if (microphone.state !== "trouble") return;
-    if (microphone.trouble !== "unplugged" && microphone.trouble !== "no_device") return;
-    const devices = await options.microphone.devices();
+  async #devicesChanged(): Promise<void> {
+    const { microphone, view } = this.#options;
+    const { microphone: now } = view.peek();
+    if (now.state !== "trouble") return;
+    if (now.trouble !== "unplugged" && now.trouble !== "no_device") return;
+    const devices = await microphone.devices();
     if (devices.length === 0) return;
-    const isBack = devices.some(({ id }) => id === capture.deviceId);
-    capture.restart(isBack ? capture.deviceId : null);
+    const isBack = devices.some(({ id }) => id === this.#capture.deviceId);
+    this.#capture.restart(isBack ? this.#capture.deviceId : null);
   }
 
-  function heard(message: ServerMessage) {
-    dispatch({ type: "server", message });
-    speech.heard(message);
-    if (message.type === "lifecycle" || message.type === "state") {
-      if (message.lifecycle !== "live") return leave();
-    }
-    if (message.type === "state" || message.type === "control") controlChanged(message.in_control);
-  }
-
-  function controlChanged(inControl: boolean) {
-    if (inControl) {
-      capture.start();
-      capture.connected();
-    } else {
-      capture.stop();
-      level.value = 0;
-      if (takesControl) socket.send({ type: "take_control" });
-    }
-    takesControl = false;
-  }
-
-  function connectionChanged(connection: Connection) {
-    dispatch({ type: "connection", connection });
-    if (connection.state !== "open") capture.disconnected();
-    if (connection.state === "replaced" || connection.state === "outdated") {
-      capture.stop();
-      speech.cancel();
-      level.value = 0;
-    }
-    if (connection.state === "over") leave();
-  }
-
-  function frame({ rms }: CapturedFrame) {
+  #frame({ rms }: CapturedFrame): void {
+    const { level, view } = this.#options;
     level.value = rms;
-    const { floor, speech: said, silenceNudgeMs } = view.peek();
-    quiet = quietStep(quiet, rms, floor, said.state === "speaking");
-    const isQuiet = quiet.quietMs >= silenceNudgeMs;
-    dispatch({ type: "nudge", offered: isQuiet && said.state === "idle" });
+    const { floor, speech, silenceNudgeMs } = view.peek();
+    this.#quiet = quietStep(this.#quiet, rms, floor, speech.state === "speaking");
+    const isQuiet = this.#quiet.quietMs >= silenceNudgeMs;
+    this.#dispatch({ type: "nudge", offered: isQuiet && speech.state === "idle" });
   }
-
-  function close() {
-    unwatchDevices();
-    speech.cancel();
-    capture.stop();
-    socket.close();
-  }
-
-  return {
-    act(action) {
-      switch (action) {
-        case "retry_microphone":
-          return capture.restart(capture.deviceId);
-        case "reconnect":
-          return socket.connect();
-        case "take_control":
-          if (view.peek().connection.state === "open") socket.send({ type: "take_control" });
-          else {
-            takesControl = true;
-            socket.connect();
-          }
-          return;
-        case "reload":
-          return leave();
-      }
-    },
-    chooseMicrophone: (deviceId) => capture.restart(deviceId),
-    speak(ref) {
-      dispatch({ type: "refusal_seen" });
-      socket.send({ type: "speak", ref });
-    },
-    cancelSpeech: speech.cancel,
-    readAloudStarted() {
-      speech.readAloudStarted();
-      dispatch({ type: "read_aloud_started" });
-    },
-    readAloudDone: speech.readAloudDone,
-    type: (text, role) =>
-      socket.send({ type: "typed", text, ...(role === undefined ? {} : { role }) }),
-    dismissRefusal: () => dispatch({ type: "refusal_seen" }),
-    stop() {
-      dispatch({ type: "leaving" });
-      speech.cancel();
-      const sent = socket.send({ type: "stop" });
-      capture.stop();
-      level.value = 0;
-      if (!sent) return options.stopByForm();
-      clock.after(STOP_ANSWER_MS, () => {
-        if (!isLeaving) options.stopByForm();
-      });
-    },
-    close,
-  };
 }

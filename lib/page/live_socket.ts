@@ -27,115 +27,114 @@ export interface LiveSocketOptions {
   readonly onConnection: (connection: Connection) => void;
 }
 
-/** The line to the service, down until `connect`. It comes back by itself until it is told to stay
- * away (CO5). */
-export interface LiveSocket {
-  /** False when the line is down and the message was not sent. */
-  send(message: PageMessage): boolean;
-  /** False when the frame was not sent; it is then silence in the recording. */
-  sendFrame(bytes: ArrayBuffer): boolean;
-  /** Connects now: the first time, at a press, and after another tab took this page's place. */
-  connect(): void;
-  close(): void;
-}
+/**
+ * The line to the service, down until `connect`. It comes back by itself until it is told to stay
+ * away (CO5).
+ */
+export class LiveSocket {
+  readonly #options: LiveSocketOptions;
+  #wire: Wire | null = null;
+  #attempt = 0;
+  #lastWordMs = 0;
+  #cancelTimer: () => void = () => {};
 
-export function liveSocket(options: LiveSocketOptions): LiveSocket {
-  const { clock } = options;
-  let wire: Wire | null = null;
-  let attempt = 0;
-  let lastWordMs = 0;
-  let cancelTimer = () => {};
-
-  const say = (connection: Connection) => options.onConnection(connection);
-
-  const drop = () => {
-    cancelTimer();
-    wire?.close();
-    wire = null;
-  };
-
-  const lose = () => {
-    drop();
-    say({ state: "lost" });
-    cancelTimer = clock.after(reconnectDelayMs(attempt++, options.random()), open);
-  };
-
-  const watch = () => {
-    cancelTimer = clock.after(PING_EVERY_MS, () => {
-      if (clock.monotonicMs() - lastWordMs >= SILENT_MS) return lose();
-      send({ type: "ping" });
-      watch();
-    });
-  };
-
-  const stayAway = (connection: Connection) => {
-    drop();
-    say(connection);
-  };
-
-  const closed = (code: number) => {
-    switch (code) {
-      case CLOSE.replaced:
-        return stayAway({ state: "replaced" });
-      case CLOSE.version:
-      case CLOSE.abuse:
-        return stayAway({ state: "outdated" });
-      case CLOSE.over:
-        return stayAway({ state: "over" });
-      default:
-        return lose();
-    }
-  };
-
-  const received = (text: string) => {
-    lastWordMs = clock.monotonicMs();
-    const message = parseMessage(text);
-    if (message === null) return stayAway({ state: "outdated" });
-    // Only a snapshot proves that the service took this page in; a line that opens and closes at
-    // once must not restart the back-off.
-    if (message.type === "state") attempt = 0;
-    options.onMessage(message);
-  };
-
-  function open() {
-    drop();
-    const mine = options.connect(options.url, {
-      opened() {
-        if (wire !== mine) return;
-        lastWordMs = clock.monotonicMs();
-        cancelTimer();
-        say({ state: "open" });
-        send(options.hello());
-        watch();
-      },
-      received: (text) => wire === mine ? received(text) : undefined,
-      closed: (code) => wire === mine ? closed(code) : undefined,
-    });
-    wire = mine;
-    // A connection that neither opens nor fails would otherwise hold the page forever.
-    cancelTimer = clock.after(SILENT_MS, lose);
+  constructor(options: LiveSocketOptions) {
+    this.#options = options;
   }
 
-  function send(message: PageMessage): boolean {
-    if (!wire?.isOpen()) return false;
-    wire.send(JSON.stringify(message));
+  /** False when the line is down and the message was not sent. */
+  send(message: PageMessage): boolean {
+    if (!this.#wire?.isOpen()) return false;
+    this.#wire.send(JSON.stringify(message));
     return true;
   }
 
-  return {
-    send,
-    sendFrame(bytes) {
-      if (!wire?.isOpen() || wire.waitingBytes() > MAX_WAITING_BYTES) return false;
-      wire.send(bytes);
-      return true;
-    },
-    connect() {
-      attempt = 0;
-      say({ state: "connecting" });
-      open();
-    },
-    close: drop,
-  };
+  /** False when the frame was not sent; it is then silence in the recording. */
+  sendFrame(bytes: ArrayBuffer): boolean {
+    if (!this.#wire?.isOpen() || this.#wire.waitingBytes() > MAX_WAITING_BYTES) return false;
+    this.#wire.send(bytes);
+    return true;
+  }
+
+  /** Connects now: the first time, at a press, and after another tab took this page's place. */
+  connect(): void {
+    this.#attempt = 0;
+    this.#options.onConnection({ state: "connecting" });
+    this.#open();
+  }
+
+  close(): void {
+    this.#cancelTimer();
+    this.#wire?.close();
+    this.#wire = null;
+  }
+
+  #open(): void {
+    this.close();
+    const { clock, connect, url } = this.#options;
+    const wire = connect(url, {
+      opened: () => this.#wire === wire ? this.#opened() : undefined,
+      received: (text) => this.#wire === wire ? this.#received(text) : undefined,
+      closed: (code) => this.#wire === wire ? this.#closed(code) : undefined,
+    });
+    this.#wire = wire;
+    // A connection that neither opens nor fails would otherwise hold the page forever.
+    this.#cancelTimer = clock.after(SILENT_MS, () => this.#lose());
+  }
+
+  #opened(): void {
+    this.#cancelTimer();
+    this.#lastWordMs = this.#options.clock.monotonicMs();
+    this.#options.onConnection({ state: "open" });
+    this.send(this.#options.hello());
+    this.#watch();
+  }
+
+  #watch(): void {
+    const { clock } = this.#options;
+    this.#cancelTimer = clock.after(PING_EVERY_MS, () => {
+      if (clock.monotonicMs() - this.#lastWordMs >= SILENT_MS) return this.#lose();
+      this.send({ type: "ping" });
+      this.#watch();
+    });
+  }
+
+  #received(text: string): void {
+    this.#lastWordMs = this.#options.clock.monotonicMs();
+    const message = parseMessage(text);
+    if (message === null) return this.#stayAway({ state: "outdated" });
+    // Only a snapshot proves that the service took this page in; a line that opens and closes at
+    // once must not restart the back-off.
+    if (message.type === "state") this.#attempt = 0;
+    this.#options.onMessage(message);
+  }
+
+  #closed(code: number): void {
+    switch (code) {
+      case CLOSE.replaced:
+        return this.#stayAway({ state: "replaced" });
+      case CLOSE.version:
+      case CLOSE.abuse:
+        return this.#stayAway({ state: "outdated" });
+      case CLOSE.over:
+        return this.#stayAway({ state: "over" });
+      default:
+        return this.#lose();
+    }
+  }
+
+  #lose(): void {
+    this.close();
+    const { clock, onConnection, random } = this.#options;
+    onConnection({ state: "lost" });
+    const delayMs = reconnectDelayMs(this.#attempt++, random());
+    this.#cancelTimer = clock.after(delayMs, () => this.#open());
+  }
+
+  #stayAway(connection: Connection): void {
+    this.close();
+    this.#options.onConnection(connection);
+  }
 }
 
 /** Null for anything the service of this page's version would not say. */

@@ -8,6 +8,7 @@ import type { EarsEngine, VoiceEngine } from "@/lib/engines/ports.ts";
 import { roomId } from "@/lib/record/ids.ts";
 import { type ClinicRecord, openRecord } from "@/lib/record/open_record.ts";
 import { installServices, type Services } from "@/lib/services.ts";
+import type { Phrases } from "@/lib/speech/phrases.ts";
 import { readPhrases } from "@/lib/speech/phrases_file.ts";
 import { guarded } from "@/lib/web/guarded.ts";
 import { sessionFile } from "@/lib/web/session_file.ts";
@@ -18,6 +19,8 @@ export interface BoxOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly ears?: EarsEngine;
   readonly voice?: VoiceEngine;
+  /** What the owner wrote into the phrases file. */
+  readonly phrases?: Partial<Phrases>;
 }
 
 /** A whole box in this process: the real app, record and sessions; only the engines are fakes. */
@@ -51,10 +54,14 @@ function buildOnce(): Promise<void> {
 export async function startBox(options: BoxOptions = {}): Promise<Box> {
   await buildOnce();
   const dataDir = await Deno.makeTempDir({ prefix: "alba-browser-" });
-  const parsed = parseConfig({ DATA_DIR: dataDir, PORT: "0", ...options.env });
+  const env = { DATA_DIR: dataDir, PORT: "0", ...options.env };
+  const parsed = parseConfig(env);
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
-  const { config } = parsed;
-  let running = run(config, options, 0);
+  if (options.phrases !== undefined) {
+    await Deno.writeTextFile(join(dataDir, "phrases.json"), JSON.stringify(options.phrases));
+  }
+  const { config, fromEnvironment } = parsed;
+  let running = run(config, fromEnvironment, options, 0);
   const { port } = running;
   return {
     origin: `http://127.0.0.1:${port}`,
@@ -64,7 +71,7 @@ export async function startBox(options: BoxOptions = {}): Promise<Box> {
     },
     async restart() {
       await running.stop();
-      running = run(config, options, port);
+      running = run(config, fromEnvironment, options, port);
     },
     async [Symbol.asyncDispose]() {
       await running.stop();
@@ -73,7 +80,12 @@ export async function startBox(options: BoxOptions = {}): Promise<Box> {
   };
 }
 
-function run(config: Config, options: BoxOptions, port: number) {
+function run(
+  config: Config,
+  fromEnvironment: readonly SettingName[],
+  options: BoxOptions,
+  port: number,
+) {
   const clock = systemClock();
   const record = recordOf(config);
   const phrases = readPhrases(config.DATA_DIR, config.DOCTOR_NAME);
@@ -85,7 +97,7 @@ function run(config: Config, options: BoxOptions, port: number) {
     ears: options.ears ?? scriptedEars(SCRIPT),
     voice: options.voice ?? fakeVoice({ clock }),
     phrases: phrases.phrases,
-    fromEnvironment: Object.keys(options.env ?? {}) as readonly SettingName[],
+    fromEnvironment,
   });
   installServices(services);
   services.rooms.resume();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { signal } from "@preact/signals";
 import { FRAME_SAMPLES } from "@/lib/audio/units.ts";
 import { manualClock } from "@/lib/clock.ts";
-import { liveController } from "@/lib/page/live_controller.ts";
+import { LiveController } from "@/lib/page/live_controller.ts";
 import { initialLiveView } from "@/lib/page/live_view.ts";
 import type {
   MicrophoneEvents,
@@ -79,7 +79,7 @@ function setUp() {
     playing = null;
     if (id !== null) report?.ended(id, "cancelled");
   };
-  const controller = liveController({
+  const controller = new LiveController({
     socketUrl: "ws://box/socket",
     room: "room-1",
     client: "tab",
