@@ -1,6 +1,7 @@
 import { lookUp } from "@/lib/rules/alarms.ts";
 import type { Catalogue } from "@/lib/rules/catalogue.ts";
 import type { ClosedQuestion, Complaint, RedFlag } from "@/lib/rules/complaint.ts";
+import type { Finding } from "@/lib/rules/finding.ts";
 import type { OpenFrame, RulesState } from "@/lib/rules/state.ts";
 
 export interface AgendaItem {
@@ -62,12 +63,12 @@ function frameAgenda(complaint: Complaint, frame: OpenFrame, state: RulesState):
     urgent: false,
     topic,
   };
-  const closed = complaint.questions.filter((question) => isOpen(question, state)).map((
-    question,
-  ) => ({
+  const decisive = decisiveFindings(complaint, state);
+  const open = complaint.questions.filter((question) => isOpen(question, state));
+  const closed = open.map((question) => ({
     question: question.text,
     rationale: question.rationale,
-    urgent: complaint.flags.some((flag) => couldComplete(flag, question, complaint, state)),
+    urgent: question.about.some((finding) => decisive.has(finding)),
     topic,
   }));
   return told ? closed : [opening, ...closed];
@@ -80,21 +81,20 @@ function isOpen(question: ClosedQuestion, state: RulesState): boolean {
     );
 }
 
-/** A begun, unraised flag lacks exactly one finding, and this question is about it. */
-function couldComplete(
-  flag: RedFlag,
-  question: ClosedQuestion,
-  complaint: Complaint,
-  state: RulesState,
-): boolean {
-  if (state.raised.some((raised) => raised.flag === flag.id)) return false;
-  return flag.when.some((set) => {
-    const missing = set.filter((part) => lookUp(part, state) === undefined);
-    const [only] = missing;
-    const begun = set.length > 1 || complaint.presents.some((one) => state.reported.has(one.name));
-    return missing.length === 1 && only !== undefined && begun &&
-      question.about.includes(only.finding);
-  });
+/** Findings that are all that a begun, unraised flag still lacks. */
+function decisiveFindings(complaint: Complaint, state: RulesState): Set<Finding> {
+  const decisive = new Set<Finding>();
+  const presented = complaint.presents.some((one) => state.reported.has(one.name));
+  for (const flag of complaint.flags) {
+    if (state.raised.some((raised) => raised.flag === flag.id)) continue;
+    for (const set of flag.when) {
+      const missing = set.filter((part) => lookUp(part, state) === undefined);
+      const [only] = missing;
+      const begun = set.length > 1 || presented;
+      if (begun && missing.length === 1 && only !== undefined) decisive.add(only.finding);
+    }
+  }
+  return decisive;
 }
 
 /**

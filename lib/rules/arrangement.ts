@@ -124,6 +124,7 @@ const COMMITTING = [
 const HOLDING_BACK = new Set(
   "if unless not dont doesnt wont neednt shouldnt might maybe could would".split(" "),
 );
+const SPEAKER_ACTS = new Set(["i", "im", "ive", "ill", "we", "were", "weve", "well", "lets"]);
 const PATIENT_PERSONS = new Set(["you", "your", "her", "him", "them", "an", "a", "the"]);
 
 function standsAt(words: readonly Word[], index: number, phrase: readonly string[]): boolean {
@@ -132,6 +133,14 @@ function standsAt(words: readonly Word[], index: number, phrase: readonly string
 
 function commits(words: readonly Word[]): boolean {
   return words.some((_, index) => COMMITTING.some((phrase) => standsAt(words, index, phrase)));
+}
+
+/** "I'm going to call an ambulance, OK?": asked by its mark only. */
+function isTagQuestion(words: readonly Word[]): boolean {
+  return COMMITTING.some((phrase) =>
+    SPEAKER_ACTS.has(phrase[0] ?? "") &&
+    [0, 1, 2].some((index) => standsAt(words, index, phrase))
+  );
 }
 
 /**
@@ -144,7 +153,8 @@ export function isArranged(
   role: SpeakerRole,
 ): boolean {
   const { words } = sentence;
-  if (role === "P" || isQuestion(sentence) || !commits(words)) return false;
+  if (role === "P" || !commits(words)) return false;
+  if (isQuestion(sentence) && !isTagQuestion(words)) return false;
   if (words.some((word) => HOLDING_BACK.has(word.plain))) return false;
   // "I'll be in hospital next week": without somebody or something sent, it is the speaker's plan.
   return role === "D" ||

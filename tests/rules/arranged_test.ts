@@ -13,6 +13,7 @@ for (
     "D: I'm calling an ambulance.",
     "D: We're going to call 999.",
     "I'll call an ambulance for you.",
+    "D: Right, I'm going to call an ambulance, OK?",
     "D: Right, the ambulance is on its way.",
   ]
 ) {
@@ -24,6 +25,7 @@ for (
 for (
   const said of [
     "D: Shall I call an ambulance?",
+    "So you're saying I'll need an ambulance?",
     "D: If it gets worse we'll call an ambulance.",
     "D: I don't think I need to send you to hospital.",
     "D: When were you last in hospital?",

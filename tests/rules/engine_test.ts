@@ -27,11 +27,11 @@ Deno.test("[CD9] evidence may be spread over neighbouring lines, but not over an
     flagsOf("P: I've been wheezing.", "D: I see.", "P: My asthma. The inhaler isn't helping."),
     ["breathlessness.severe_asthma"],
   );
-  const chatter = Array(120).fill("P: We talked about the garden and the weather again.");
-  assert.deepEqual(
-    flagsOf("P: My hands were icy cold.", ...chatter, "P: He seemed confused."),
-    [],
-  );
+  const bloated = "P: My tummy's blown up like a drum.";
+  const noWind = "P: I haven't passed wind for two days.";
+  const chatter = Array(120).fill("P: We talked about the garden and the weather in the north.");
+  assert.deepEqual(flagsOf(bloated, "D: Go on.", noWind), ["abdominal_pain.obstruction"]);
+  assert.deepEqual(flagsOf(bloated, ...chatter, noWind), []);
 });
 
 Deno.test("[CD9, UR10] a flag is raised once, however often and however else it is said", () => {
@@ -73,6 +73,10 @@ Deno.test("[CD9] a yes belongs to the last question, not to one long answered", 
     flagsOf("D: Any blood in your urine?", "P: No.", "D: Are you still at the bakery?", "P: Yes."),
     [],
   );
+  assert.deepEqual(
+    flagsOf("D: Any blood in your urine?", "P: No.", "P: Yes, I'm fine otherwise."),
+    [],
+  );
 });
 
 Deno.test("[CD9] what the doctor says or asks is never the patient's complaint", () => {
@@ -97,6 +101,7 @@ const STANCES: readonly (readonly [words: string, line: string, raised: boolean]
   ["a denial that stops at but", "P: No cough, but I vomited blood.", true],
   ["a denial that stops at a new subject", "P: I've no cough and I vomited blood.", true],
   ["a discourse no", "P: No, I vomited blood.", true],
+  ["a discourse no without a comma", "P: No I vomited blood this morning.", true],
   ["never like this", "P: I've never vomited blood like this.", true],
   ["uncertainty", "P: I'm not sure, I think I might have vomited blood.", true],
   ["family history", "P: My mother was vomiting blood before she died.", false],

@@ -28,7 +28,7 @@ const rigid = symptom(
   "cant/couldnt/dont .. bear/dare to move",
   "cant/couldnt move for/with .. pain",
   "lie .. still",
-  "like .. board/rock/drum",
+  "like .. board/rock",
   "cant/couldnt move",
   "cant/couldnt straighten/walk upright/up",
   "cant/couldnt .. straighten",
