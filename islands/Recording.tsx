@@ -39,6 +39,7 @@ export function Recording({ lines, audioUrl }: RecordingProps) {
           onEnded={() => setPlaying(null)}
         />
         <a class="button" href={audioUrl} download>Download WAV</a>
+        <a class="button" href={`${audioUrl}?alba=muted`} download>Without Alba's voice</a>
       </div>
       <TranscriptLines lines={lines} audioUrl={audioUrl} playing={playing} onPlay={play} />
     </div>

@@ -1,20 +1,26 @@
 import { HttpError } from "fresh";
-import { define } from "@/lib/web/define.ts";
+import { recordingView } from "@/lib/consultation/recording_view.ts";
 import { findConsultation } from "@/lib/consultation/read_model.ts";
-import { recordingPath } from "@/lib/record/paths.ts";
 import { services } from "@/lib/services.ts";
-import { fileRangeResponse } from "@/lib/web/file_range.ts";
+import { define } from "@/lib/web/define.ts";
+import { recordingResponse } from "@/lib/web/recording_response.ts";
 
-/** The untouched recording, in parts where the player asks for parts. */
+/**
+ * The untouched recording, or with `?alba=muted` the same with Alba's own voice silenced, in parts
+ * where the player asks for parts.
+ */
 export const handler = define.handlers({
   async GET(ctx) {
-    const { record } = services();
+    const { config, record } = services();
     const consultation = findConsultation(record, ctx.params.id ?? "");
-    if (consultation === null) throw new HttpError(404);
-    const path = recordingPath(record.paths, consultation.id);
-    const answer = await fileRangeResponse(path, ctx.req, {
+    const isMuted = ctx.url.searchParams.get("alba") === "muted";
+    const view = consultation === null
+      ? null
+      : recordingView(record, consultation, isMuted ? config : null);
+    const name = `consultation-${ctx.params.id}${isMuted ? "-without-alba" : ""}`;
+    const answer = view === null ? null : await recordingResponse(view, ctx.req, {
       "Content-Type": "audio/wav",
-      "Content-Disposition": `inline; filename="consultation-${consultation.id}.wav"`,
+      "Content-Disposition": `inline; filename="${name}.wav"`,
       "Cache-Control": "no-store",
     });
     if (answer === null) throw new HttpError(404);

@@ -1,3 +1,5 @@
+import { mutedBytes, type MutedView, mutedViewBytes } from "@/lib/audio/muted_view.ts";
+
 /** What part of a file a request asks for (RFC 9110, section 14). */
 export type ByteRange =
   | { readonly kind: "whole" }
@@ -24,59 +26,33 @@ export function parseRange(header: string | null, size: number): ByteRange {
   return { kind: "part", first, last: to === "" ? size - 1 : Math.min(Number(to), size - 1) };
 }
 
-/** Read at once; a player asks for the next part soon enough. */
-const CHUNK_BYTES = 65_536;
-
 /**
- * Serves a file, or the part that was asked for, without holding it in memory. Null when there is
- * no such file. A file that grows meanwhile is served to the size it had.
+ * Serves a recording, or the part of it that was asked for, without holding it in memory. Null when
+ * its file is gone. A recording that grows meanwhile is served to the length it had.
  */
-export async function fileRangeResponse(
-  path: string,
+export async function recordingResponse(
+  view: MutedView,
   request: Request,
   headers: Readonly<Record<string, string>>,
 ): Promise<Response | null> {
-  let file: Deno.FsFile;
-  try {
-    file = await Deno.open(path, { read: true });
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return null;
-    throw error;
-  }
-  const { size } = await file.stat();
+  if (!await isFile(view.path)) return null;
+  const size = mutedViewBytes(view);
   const range = parseRange(request.headers.get("range"), size);
   if (range.kind === "unsatisfiable") {
-    file.close();
     return new Response(null, { status: 416, headers: { "Content-Range": `bytes */${size}` } });
   }
   const { first, last } = range.kind === "part" ? range : { first: 0, last: size - 1 };
-  await file.seek(first, Deno.SeekMode.Start);
-  const length = last - first + 1;
-  return new Response(partOf(file, length), {
+  return new Response(mutedBytes(view, first, last + 1), {
     status: range.kind === "part" ? 206 : 200,
     headers: {
       ...headers,
       "Accept-Ranges": "bytes",
-      "Content-Length": String(length),
+      "Content-Length": String(last - first + 1),
       ...(range.kind === "part" ? { "Content-Range": `bytes ${first}-${last}/${size}` } : {}),
     },
   });
 }
 
-function partOf(file: Deno.FsFile, length: number): ReadableStream<Uint8Array<ArrayBuffer>> {
-  let left = length;
-  return new ReadableStream({
-    async pull(controller) {
-      const buffer = new Uint8Array(Math.min(CHUNK_BYTES, left));
-      const count = left === 0 ? null : await file.read(buffer);
-      if (count === null) {
-        file.close();
-        controller.close();
-        return;
-      }
-      left -= count;
-      controller.enqueue(buffer.subarray(0, count));
-    },
-    cancel: () => file.close(),
-  });
+async function isFile(path: string): Promise<boolean> {
+  return await Deno.stat(path).then((info) => info.isFile, () => false);
 }
