@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { CLOSE } from "@/lib/protocol/shared.ts";
 import { MAX_SOCKETS } from "@/lib/web/message_limits.ts";
 import { openTestBox } from "./test_box.ts";
 import { TestPage } from "./test_page.ts";
@@ -97,10 +98,12 @@ Deno.test("[SE4] no more sockets than a box needs: one more is refused, and a pl
   const id = await box.start();
   const pages = Array.from({ length: MAX_SOCKETS }, () => new TestPage(box, id));
   assert.ok((await Promise.all(pages.map((page) => page.opened))).every(Boolean));
-  assert.equal(await new TestPage(box, id).opened, false);
+  const oneMore = await new TestPage(box, id).ended;
+  assert.equal(oneMore.code, CLOSE.full);
+  assert.match(oneMore.reason, /Too many pages/);
   await pages[0]?.drop();
   const next = new TestPage(box, id);
-  assert.equal(await next.opened, true);
+  assert.equal((await next.hello()).in_control, true);
   await Promise.all([next, ...pages.slice(1)].map((page) => page.drop()));
 });
 
