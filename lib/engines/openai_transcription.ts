@@ -14,6 +14,7 @@ import { backendEars, type ServiceEars } from "@/lib/engines/transcriber/backend
 import { energyDetector } from "@/lib/engines/transcriber/energy_detector.ts";
 import { MEDICAL_PROMPT } from "@/lib/engines/transcriber/medical_prompt.ts";
 import { parseTranscription, windowOf } from "@/lib/engines/transcriber/openai_reply.ts";
+import { DECODE_QUALITIES } from "@/lib/engines/transcriber/policy.ts";
 import { turnQueue } from "@/lib/engines/transcriber/turn_queue.ts";
 
 /** A server on this box that needs longer for 30 s of audio cannot follow a consultation. */
@@ -126,9 +127,9 @@ class OpenAiBackend implements TranscriberBackend {
   }
 
   async #decode(request: DecodeRequest, signal: AbortSignal): Promise<DecodeOutcome> {
-    const urgent = request.quality !== "draft";
+    const { urgency } = DECODE_QUALITIES[request.quality];
     const turn = () => this.#decodeNow(request, signal);
-    return await this.#turns.run(urgent, signal, turn) ?? ABSENT;
+    return await this.#turns.run(urgency, signal, turn) ?? ABSENT;
   }
 
   async #decodeNow({ pcm, quality }: DecodeRequest, signal: AbortSignal): Promise<DecodeOutcome> {
@@ -136,7 +137,7 @@ class OpenAiBackend implements TranscriberBackend {
       if (signal.aborted || this.#closing.signal.aborted) return ABSENT;
       await this.#until(LONGEST_RETRY_MS, () => this.#state.state === "ready", signal);
     }
-    const answer = await this.#ask(pcm, quality !== "careful", signal);
+    const answer = await this.#ask(pcm, DECODE_QUALITIES[quality].prompted, signal);
     if (answer.kind === "words") return answer.outcome;
     if (signal.aborted || this.#closing.signal.aborted) return ABSENT;
     this.#become({ state: "restarting", words: wordsOf(answer.kind, this.#options.baseUrl) });

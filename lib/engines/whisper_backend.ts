@@ -142,8 +142,8 @@ class WhisperBackend implements TranscriberBackend {
   }
 
   async #decode(request: DecodeRequest, signal: AbortSignal): Promise<DecodeOutcome> {
-    const urgent = request.quality !== "draft";
-    const outcome = await this.#turns.run(urgent, signal, () => this.#decodeNow(request, signal));
+    const { urgency } = DECODE_QUALITIES[request.quality];
+    const outcome = await this.#turns.run(urgency, signal, () => this.#decodeNow(request, signal));
     return outcome ?? ABSENT;
   }
 
@@ -152,8 +152,7 @@ class WhisperBackend implements TranscriberBackend {
     const { pcm, quality } = request;
     const json = {
       language: LANGUAGE,
-      // A prompt can be what makes Whisper loop or guess; the careful decode goes without.
-      prompt: quality === "careful" ? "" : MEDICAL_PROMPT,
+      prompt: DECODE_QUALITIES[quality].prompted ? MEDICAL_PROMPT : "",
       beam: DECODE_QUALITIES[quality].beam,
       contextFrames: contextFrames(pcm.length, quality),
     };

@@ -1,3 +1,4 @@
+import type { Urgency } from "@/lib/engines/transcriber/turn_queue.ts";
 import { msToSamples, type Samples, samples } from "@/lib/audio/units.ts";
 
 /** Silero judges 512 samples (32 ms) at a time. */
@@ -54,17 +55,27 @@ export const LONGEST_WINDOW: Samples = msToSamples(24_000);
 /** What a forced commit leaves pending, because the last words of a cut window are guesses. */
 export const FORCED_COMMIT_HOLDBACK: Samples = msToSamples(2_000);
 
+interface DecodeManner {
+  readonly contextFrames: number;
+  readonly beam: number;
+  readonly prompted: boolean;
+  readonly urgency: Urgency;
+}
+
 /**
  * How a window is decoded. The encoder is given this many 10 ms mel frames at least, and 1 s more
  * than the window: Whisper was trained on 30 s and loses words in a shorter input, but pays for every
  * second of it (docs/decisions/ears.md has the figures). `draft` serves agreement while somebody
- * speaks, `final` a phrase's end, `careful` repeats a decode whose own figures make it doubtful.
+ * speaks, `final` a phrase's end, `careful` repeats a decode whose own figures make it doubtful (a
+ * prompt can be what made it loop or guess). The last two read a recording that is over.
  */
 export const DECODE_QUALITIES = {
-  draft: { contextFrames: 1_000, beam: 1 },
-  final: { contextFrames: 1_500, beam: 5 },
-  careful: { contextFrames: 3_000, beam: 5 },
-} as const;
+  draft: { contextFrames: 1_000, beam: 1, prompted: true, urgency: "draft" },
+  final: { contextFrames: 1_500, beam: 5, prompted: true, urgency: "phrase_end" },
+  careful: { contextFrames: 3_000, beam: 5, prompted: false, urgency: "phrase_end" },
+  background: { contextFrames: 3_000, beam: 5, prompted: true, urgency: "background" },
+  background_careful: { contextFrames: 3_000, beam: 5, prompted: false, urgency: "background" },
+} as const satisfies Readonly<Record<string, DecodeManner>>;
 
 export type DecodeQuality = keyof typeof DECODE_QUALITIES;
 
