@@ -106,7 +106,11 @@ function noteAsked(
   const findings = [...new Set(mentions.map((mention) => mention.finding.name))];
   if (!question && findings.length === 0) return;
   const text = segment.text.slice(sentence.from, sentence.to);
-  const asked = { line: segment.line, quote: quoteOf(text, 0, 0), question, text, findings };
+  const definite = mentions.filter((mention) =>
+    sentence.words[mention.match.from - 1]?.plain === "the"
+  ).map((mention) => mention.finding.name);
+  const quote = quoteOf(text, 0, 0);
+  const asked = { line: segment.line, quote, question, text, findings, definite };
   draft.waiting = draft.unanswered > 0 ? [asked] : [...draft.waiting, asked];
   draft.unanswered = 0;
   if (!question) return;
@@ -183,6 +187,9 @@ function takeAnswer(
   const presupposed = answer === "none" && last.question && presupposes(last.text);
   if (answer === "yes" || presupposed) {
     for (const finding of last.findings) report(draft, answered(draft, finding, last));
+  } else if (answer === "none" && last.question) {
+    // "And the headache started when?" "Yesterday.": whoever answers grants the headache.
+    for (const finding of last.definite) report(draft, answered(draft, finding, last));
   } else if (answer === "no") {
     for (const asked of draft.waiting) {
       for (const finding of asked.findings) {

@@ -37,6 +37,7 @@ export function complaintSheet(complaint: Complaint): string {
     "do not count.",
     "",
     ...findingsOf(complaint).flatMap(findingSection),
+    "",
   ].join("\n");
 }
 

@@ -79,6 +79,12 @@ Deno.test("[CD9] a yes belongs to the last question, not to one long answered", 
   );
 });
 
+Deno.test('[CD9] who answers a question about "the" headache grants the headache', () => {
+  const lines = ["P: I take carbimazole.", "D: And the sore throat started when?", "P: Yesterday."];
+  assert.deepEqual(flagsOf(...lines), ["sore_throat.neutropenia"]);
+  assert.deepEqual(flagsOf("P: I take carbimazole.", "D: Watch the sore throat.", "P: OK."), []);
+});
+
 Deno.test("[CD9] what the doctor says or asks is never the patient's complaint", () => {
   for (
     const text of [

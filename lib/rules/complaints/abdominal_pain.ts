@@ -54,6 +54,7 @@ const noWindOrBowels = symptom(
   "bowels .. havent/not/stopped",
   "nothing .. come/coming/came out .. bottom/end/passage",
   "not even wind/gas",
+  "havent/hasnt/not/cant .. pass .. wind/gas",
   "no wind/gas/motion",
   "blocked up",
   "cant/couldnt/not .. poo .. days/week",
@@ -61,6 +62,7 @@ const noWindOrBowels = symptom(
 );
 const bloated = symptom(
   "a distended abdomen",
+  "bloated/distended",
   "{belly} near blown/bloated/distended/swollen/drum/huge",
 );
 const pregnancyTest = symptom("a pregnancy test", "pregnancy test");

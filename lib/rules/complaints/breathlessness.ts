@@ -1,4 +1,4 @@
-import { ask, type Complaint, together, withAny } from "@/lib/rules/complaint.ts";
+import { ask, type Complaint, no, together, withAny } from "@/lib/rules/complaint.ts";
 import { fact, symptom } from "@/lib/rules/finding.ts";
 import {
   breathless,
@@ -57,6 +57,10 @@ const inhalerFails = symptom(
   "inhaler .. all day/night",
   "still .. wheezy/wheezing/breathless/tight/struggling",
   "pump/puffer/reliever/ventolin/salbutamol near not/isnt/doesnt/nothing/no help/working/touching/doing",
+);
+const inhalerHelps = symptom(
+  "the inhaler helping",
+  "inhaler/puffer/reliever/pump .. help/work/relief",
 );
 const pleuritic = symptom(
   "pain on breathing in",
@@ -151,7 +155,7 @@ export const breathlessnessComplaint: Complaint = {
       condition: "severe asthma",
       action: "Emergency treatment and transfer for severe asthma",
       reason: "an attack that the reliever does not settle",
-      when: [together(asthma, inhalerFails)],
+      when: [together(asthma, inhalerFails), together(asthma, no(inhalerHelps))],
       arrangedBy: ["ambulance", "hospital"],
       guidance: ["BTS/SIGN 158: management of asthma", "BTS/NICE/SIGN NG245: asthma"],
     },

@@ -33,6 +33,7 @@ const limbNumb = symptom(
 );
 const bigPain = symptom(
   "severe leg pain",
+  "its agony/unbearable/excruciating",
   "{severe} .. leg/foot/calf",
   "leg/foot/calf .. {severe}",
 );

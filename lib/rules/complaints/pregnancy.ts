@@ -24,6 +24,7 @@ const movesLess = symptom(
   "the baby moving less",
   "baby .. moving/moved/kicking less",
   "less/fewer/reduced/stopped movements/kicks/moving/kicking",
+  "movements/kicks near slow/less/fewer/reduced/stopped",
   "baby .. stopped/quiet/still",
 );
 const swelling = symptom("sudden swelling of face or hands", "face/hands/fingers near {swell}");

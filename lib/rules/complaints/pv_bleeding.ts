@@ -31,7 +31,7 @@ const someBleeding = symptom(
 );
 const menopause = fact(
   "after the menopause",
-  "menopause/menopausal",
+  "menopause/menopausal/postmenopausal",
   "went/gone through .. change",
   "the change",
   "periods stopped .. years",

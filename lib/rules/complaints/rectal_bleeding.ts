@@ -16,6 +16,8 @@ const rectalBlood = symptom(
   "{blood} near {stool}",
   "piles/haemorrhoids",
   "passing {blood}",
+  "clots near back_passage/back_end/bottom",
+  "except passing {blood} .. urine/wee/pee/water",
 );
 const large = symptom(
   "a large amount",

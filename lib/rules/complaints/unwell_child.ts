@@ -24,6 +24,8 @@ const notFeeding = symptom(
 const workingToBreathe = symptom(
   "working hard to breathe",
   "grunt/grunting",
+  "ribs .. pull/draw/suck in",
+  "{child} .. struggling .. breathe",
   "ribs/chest/tummy .. sucking in",
   "sucking in .. breathe/breathing",
   "nostrils flaring",

@@ -36,7 +36,8 @@ const cannotPass = symptom(
   "cant/couldnt/unable/not_able/havent/hasnt .. pass/passed/do .. {urine}",
   "cant/couldnt wee/pee .. all",
   "cant/couldnt wee/pee",
-  "havent/not .. able to .. pass/wee/pee",
+  "havent/not .. able to .. pass {urine}",
+  "havent/not .. able to .. wee/pee",
   "cant/couldnt go .. loo/toilet .. wee/pee",
   "not a drop",
   "cant/couldnt/not pass/do .. drop/anything/thing",
@@ -53,11 +54,12 @@ const bursting = symptom(
   "burst/bursting",
   "bladder .. full/{pain}",
   "really painful",
-  "desperate to go",
+  "desperate to/for go/wee/pee",
   "agony",
   "so much pain",
   "in terrible/awful pain",
 );
+const cannotGo = symptom("unable to go", "cant/couldnt go");
 const loinPain = symptom(
   "pain in the side or loin",
   "{pain} near side/loin/flank/kidney/kidneys",
@@ -97,7 +99,11 @@ export const urinarySymptomsComplaint: Complaint = {
       condition: "urinary retention",
       action: "Immediate catheterisation for suspected urinary retention",
       reason: "no urine with a full, painful bladder",
-      when: [...withAny(bursting, cannotPass, no(ableToPass)), together(cannotPass, tummyPain)],
+      when: [
+        ...withAny(bursting, cannotPass, no(ableToPass)),
+        together(cannotPass, tummyPain),
+        together(bursting, cannotGo),
+      ],
       arrangedBy: ["ambulance", "hospital"],
       guidance: ["NICE CKS: LUTS in men (acute retention)"],
     },

@@ -90,6 +90,7 @@ export const latePeriod = symptom(
   "except period since",
   "except period .. years",
   "havent/not come on",
+  "{number}/a/few week/weeks/days late",
 );
 
 export const vaginalBleeding = symptom(

@@ -10,6 +10,7 @@ export const feverish = symptom(
   "temperature/temp",
   "burning up",
   "thirty eight/nine",
+  "except thirty eight/nine .. weeks/years/days/old",
   "38/39/40 degrees",
   "{child}/hes/shes/shivering/skin hot",
   "running a temperature",

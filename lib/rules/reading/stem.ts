@@ -52,6 +52,8 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map(Object.entries({
   haemorrhage: "haemorrhage",
   anaemia: "anaemia",
   lives: "life",
+  nosebleed: "nosebleed",
+  nosebleeds: "nosebleed",
 }));
 
 const SHORTEST_STEM = 3;
