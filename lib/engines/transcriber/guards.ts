@@ -2,6 +2,7 @@ import { msToSamples, type Samples, samples } from "@/lib/audio/units.ts";
 import type { HeardWord } from "@/lib/engines/ports.ts";
 import { comparable, type Hypothesis } from "@/lib/engines/transcriber/hypothesis.ts";
 import type { Span } from "@/lib/engines/transcriber/speech_map.ts";
+import { isMedicine } from "@/lib/text/medical_terms.ts";
 
 /** Whisper's word times err by about this much; a word further from all speech was not said. */
 const WORD_TIME_ERROR: Samples = msToSamples(200);
@@ -54,11 +55,23 @@ const SUBTITLE_PHRASES: readonly string[] = [
 const UNHEARD_PROBABILITY = 0.15;
 const UNHEARD_WORDS = 3;
 
+/**
+ * A medicine that the prompt put there and nobody said: "it went up" became "codeine went up" with
+ * 0.01. Those that were said, and that Whisper spelt only because of the prompt, had 0.20 or more.
+ */
+const UNHEARD_MEDICINE_PROBABILITY = 0.1;
+
 /** True where a decode is better repeated, carefully and without a prompt, than believed. */
 export function isSuspicious(hypothesis: Hypothesis): boolean {
   return hypothesis.compression > LOOPING_COMPRESSION ||
     hypothesis.meanLogProbability < GUESSING_LOG_PROBABILITY ||
-    hasUnheardRun(hypothesis.words);
+    hasUnheardRun(hypothesis.words) || hasUnheardMedicine(hypothesis.words);
+}
+
+function hasUnheardMedicine(words: readonly HeardWord[]): boolean {
+  return words.some((word) =>
+    word.probability < UNHEARD_MEDICINE_PROBABILITY && isMedicine(word.text)
+  );
 }
 
 function hasUnheardRun(words: readonly HeardWord[]): boolean {
