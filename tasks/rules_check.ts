@@ -1,12 +1,13 @@
 import { COMPLAINTS } from "@/lib/rules/complaints.ts";
 import { createRulesEngine } from "@/lib/rules/engine.ts";
-import { LABELLED } from "@/tests/rules/labelled.ts";
+import { FRESH, LABELLED } from "@/tests/rules/labelled.ts";
 import { complaintsAbout, type Outcome, read, type Score, score } from "@/tests/rules/scoring.ts";
 
 /**
  * `deno task rules:check [--misses]`: how well the rules read the labelled set, for the half that
  * was looked at while tuning, for the half that was not, and for what was added later. `--misses`
- * lists mistakes, never those of the held-out half. Exits 1 when a part is below the targets.
+ * lists mistakes, never those of the held-out half or of the fresh set, which has no target and
+ * shows what unforeseen wording costs. Exits 1 when another part is below the targets.
  */
 const TARGET_RECALL = 0.97;
 const TARGET_FALSE_SHARE = 0.03;
@@ -44,6 +45,7 @@ let reached = true;
 for (const [name, items] of Object.entries(LABELLED)) {
   reached = printHalf(name, items.map((item) => read(engine, item))) && reached;
 }
+printHalf("fresh (no target, never tuned to)", FRESH.map((item) => read(engine, item)));
 if (Deno.args.includes("--misses")) {
   for (const outcome of [...LABELLED.tuned, ...LABELLED.later].map((item) => read(engine, item))) {
     const about = complaintsAbout(outcome);

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import fresh from "./labelled/fresh.json" with { type: "json" };
 import heldout from "./labelled/heldout.json" with { type: "json" };
 import later from "./labelled/later.json" with { type: "json" };
 import tuned from "./labelled/tuned.json" with { type: "json" };
@@ -14,6 +15,12 @@ const labelledItem = z.strictObject({
   alsoAcceptable: names,
 });
 export type LabelledItem = z.infer<typeof labelledItem>;
+
+/**
+ * Written after the patterns and never tuned to: it says what to expect of wording nobody thought
+ * of. It has no target, for a target would be tuned to.
+ */
+export const FRESH: readonly LabelledItem[] = z.array(labelledItem).parse(fresh);
 
 /** The labelled halves and what was added to them; README.md beside them says how they came to be. */
 export const LABELLED: Readonly<Record<"tuned" | "heldout" | "later", readonly LabelledItem[]>> = {
