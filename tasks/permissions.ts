@@ -3,7 +3,17 @@ import { type Config, SETTING_NAMES } from "@/lib/config.ts";
 
 /** What the running service is made of, as far as its permissions depend on it. */
 export interface ServeSite {
-  readonly config: Pick<Config, "HOST" | "PORT" | "STT_ENGINE" | "STT_URL">;
+  readonly config: Pick<
+    Config,
+    | "HOST"
+    | "PORT"
+    | "STT_ENGINE"
+    | "STT_URL"
+    | "CDS_ENGINE"
+    | "OLLAMA_URL"
+    | "OPENAI_BASE_URL"
+    | "CDS_SHORT_URL"
+  >;
   /** Absolute. */
   readonly projectFolder: string;
   /** Absolute; DATA_DIR resolved. */
@@ -18,7 +28,7 @@ export interface ServeSite {
 const READ_FOLDERS = ["_fresh", "static", "migrations"];
 
 /**
- * The exact Deno flags of the service (SE3, OP6): the listener and the configured engine on the
+ * The exact Deno flags of the service (SE3, OP6): the listener and the configured engines on the
  * network, the data folder on the disk, the engines' programs, the documented settings. There is
  * no FFI, and of the system only the free space of a disk.
  *
@@ -43,12 +53,29 @@ export function servePermissions(site: ServeSite): string[] {
 }
 
 function networkTargets(config: ServeSite["config"]): string[] {
-  const targets = [`${hostInFlag(config.HOST)}:${config.PORT}`];
-  if (config.STT_ENGINE === "openai") {
-    const { hostname, port, protocol } = new URL(config.STT_URL);
-    targets.push(`${hostname}:${port || (protocol === "https:" ? "443" : "80")}`);
+  const urls = [
+    config.STT_ENGINE === "openai" ? config.STT_URL : "",
+    ...modelUrls(config),
+  ];
+  const targets = urls.filter((url) => url !== "").map(targetOf);
+  return [...new Set([`${hostInFlag(config.HOST)}:${config.PORT}`, ...targets])];
+}
+
+function modelUrls(config: ServeSite["config"]): string[] {
+  switch (config.CDS_ENGINE) {
+    case "rules":
+      return [];
+    case "openai":
+      return [config.OPENAI_BASE_URL, config.CDS_SHORT_URL];
+    case "auto":
+    case "ollama":
+      return [config.OLLAMA_URL, config.CDS_SHORT_URL];
   }
-  return targets;
+}
+
+function targetOf(url: string): string {
+  const { hostname, port, protocol } = new URL(url);
+  return `${hostname}:${port || (protocol === "https:" ? "443" : "80")}`;
 }
 
 /** IPv6 addresses stand in brackets before a port. */

@@ -6,7 +6,16 @@ import { servePermissions, type ServeSite, unpermittableFolder } from "@/tasks/p
 const PROJECT = resolve(import.meta.dirname ?? ".", "../..");
 
 const SITE: ServeSite = {
-  config: { HOST: "127.0.0.1", PORT: 8000, STT_ENGINE: "whisper", STT_URL: "" },
+  config: {
+    HOST: "127.0.0.1",
+    PORT: 8000,
+    STT_ENGINE: "whisper",
+    STT_URL: "",
+    CDS_ENGINE: "rules",
+    OLLAMA_URL: "http://127.0.0.1:11434",
+    OPENAI_BASE_URL: "",
+    CDS_SHORT_URL: "",
+  },
   projectFolder: "/srv/alba",
   dataFolder: "/var/lib/alba",
   enginesFolder: "/var/lib/alba/engines",
@@ -49,6 +58,21 @@ Deno.test("[SE3] the configured transcription server is reachable, and only whil
   );
   assert.equal(net({ STT_ENGINE: "typed", STT_URL }), "--allow-net=127.0.0.1:8000");
   assert.equal(net({ HOST: "::1" }), "--allow-net=[::1]:8000");
+});
+
+Deno.test("[SE3] the configured model servers are reachable, and only while they are configured", () => {
+  const net = (config: Partial<ServeSite["config"]>) =>
+    servePermissions({ ...SITE, config: { ...SITE.config, ...config } })[2];
+  const CDS_SHORT_URL = "http://127.0.0.1:11435";
+  const OPENAI_BASE_URL = "http://localhost:8080/v1";
+  const listener = "--allow-net=127.0.0.1:8000";
+  assert.equal(net({ CDS_SHORT_URL, OPENAI_BASE_URL }), listener);
+  assert.equal(net({ CDS_ENGINE: "auto", OPENAI_BASE_URL }), `${listener},127.0.0.1:11434`);
+  assert.equal(
+    net({ CDS_ENGINE: "ollama", CDS_SHORT_URL }),
+    `${listener},127.0.0.1:11434,127.0.0.1:11435`,
+  );
+  assert.equal(net({ CDS_ENGINE: "openai", OPENAI_BASE_URL }), `${listener},localhost:8080`);
 });
 
 Deno.test("[OP6] the environment list is the list of settings", () => {
