@@ -2,18 +2,19 @@ import { HttpError } from "fresh";
 import { define } from "@/lib/web/define.ts";
 import { boxRoom } from "@/lib/consultation/box_room.ts";
 import { services } from "@/lib/services.ts";
+import { personOf } from "@/lib/web/person_of.ts";
 import { MAX_REFERENCE_CHARACTERS } from "@/components/StartForm.tsx";
 
 export const handler = define.handlers({
   GET: (ctx) => ctx.redirect("/", 303),
   /** Starts a consultation, or leads to the one that is already live in the room (CO3). */
   async POST(ctx) {
-    const { config, record, rooms } = services();
+    const { record, rooms } = services();
     const form = await ctx.req.formData();
     const reference = String(form.get("reference") ?? "").trim().slice(0, MAX_REFERENCE_CHARACTERS);
     const outcome = rooms.start({
       room: boxRoom(record),
-      clinician: record.clinicians.ensureOwner(config.DOCTOR_NAME).id,
+      clinician: personOf(ctx).id,
       patientReference: reference === "" ? null : reference,
     });
     if (outcome.ok) return ctx.redirect(`/consultations/${outcome.consultation}`, 303);

@@ -13,8 +13,10 @@ import type { PhraseButton } from "@/lib/page/phrase_buttons.ts";
 import { stateWords } from "@/lib/page/state_words.ts";
 import { services } from "@/lib/services.ts";
 import { PHRASE_IDS } from "@/lib/speech/phrase_ids.ts";
+import type { StoredAlarm } from "@/lib/record/alarm_store.ts";
 import { PageFrame } from "@/components/PageFrame.tsx";
 import { StateBadge } from "@/components/StateBadge.tsx";
+import { UrgentReview } from "@/components/review/UrgentReview.tsx";
 import { TranscriptLines } from "@/components/TranscriptLines.tsx";
 import { Finishing } from "@/islands/Finishing.tsx";
 import { LiveConsultation } from "@/islands/LiveConsultation.tsx";
@@ -28,6 +30,7 @@ interface Data {
   readonly canSignOut: boolean;
   readonly progress: FinishingState["progress"];
   readonly phrases: readonly PhraseButton[];
+  readonly alarms: readonly StoredAlarm[];
 }
 
 export const handler = define.handlers({
@@ -35,13 +38,15 @@ export const handler = define.handlers({
     const { config, record, rooms, speech } = services();
     const consultation = findConsultation(record, ctx.params.id ?? "");
     if (consultation === null) throw new HttpError(404);
+    const phrases = speech.phrasesFor(consultation.clinicianName);
     const data: Data = {
       detail: consultationDetail(record, consultation),
       room: consultation.room,
       roomName: config.ROOM_NAME,
       canSignOut: ctx.state.access.loginRequired,
       progress: rooms.session(consultation.id)?.state.lifecycle.progress ?? null,
-      phrases: PHRASE_IDS.map((id) => ({ id, text: speech.phrases[id] })),
+      alarms: record.alarms.list(consultation.id),
+      phrases: PHRASE_IDS.map((id) => ({ id, text: phrases[id] })),
     };
     return page(data);
   },
@@ -69,7 +74,7 @@ function Live({ detail, room, roomName, phrases }: Data) {
   );
 }
 
-function Finished({ detail, roomName, canSignOut, progress }: Data) {
+function Finished({ alarms, detail, roomName, canSignOut, progress }: Data) {
   const isFinishing = detail.state === "stopping" || detail.state === "finalising";
   const audioUrl = detail.recordedMs === null || isFinishing
     ? null
@@ -92,6 +97,13 @@ function Finished({ detail, roomName, canSignOut, progress }: Data) {
               <a class="button" href={`/consultations/${detail.id}`}>Look again</a>
             </p>
           </noscript>
+        )}
+        {!isFinishing && (
+          <UrgentReview
+            consultation={detail.id}
+            alarms={alarms}
+            canApprove={detail.state === "review"}
+          />
         )}
         <section class="stack-tight" aria-labelledby="transcript">
           <h2 id="transcript">Transcript and recording</h2>

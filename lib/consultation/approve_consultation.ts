@@ -1,0 +1,70 @@
+import { consultationId } from "@/lib/record/ids.ts";
+import type { ClinicianId } from "@/lib/record/ids.ts";
+import type { ClinicRecord } from "@/lib/record/open_record.ts";
+
+export type ApproveOutcome =
+  | { readonly ok: true }
+  | {
+    readonly ok: false;
+    readonly code: "not_found" | "not_in_review" | "open_alarms" | "storage";
+    readonly words: string;
+  };
+
+/** Alarms that wait for a doctor: neither acknowledged nor arranged (UR8). */
+export function openAlarmIds(record: ClinicRecord, consultation: string): string[] {
+  const parsed = consultationId.safeParse(consultation);
+  if (!parsed.success) return [];
+  return record.alarms.list(parsed.data)
+    .filter((alarm) => alarm.acknowledgedWallMs === null && alarm.arrangedWallMs === null)
+    .map(({ id }) => id);
+}
+
+/**
+ * Locks the record of a reviewed consultation. Refused while an alarm is open: what was urgent must
+ * have been seen by somebody with a name before the record is closed over it (FI3).
+ */
+export function approveConsultation(
+  record: ClinicRecord,
+  consultation: string,
+  clinician: ClinicianId,
+): ApproveOutcome {
+  const id = consultationId.safeParse(consultation);
+  const found = id.success ? record.consultations.get(id.data) : undefined;
+  if (found === undefined) {
+    return { ok: false, code: "not_found", words: "There is no such consultation." };
+  }
+  if (found.state !== "review") {
+    const words = `Cannot approve this consultation: it is ${found.state}.`;
+    return { ok: false, code: "not_in_review", words };
+  }
+  if (openAlarmIds(record, found.id).length > 0) {
+    const words = "Cannot approve this consultation: an alarm has not been seen yet.";
+    return { ok: false, code: "open_alarms", words };
+  }
+  const written = record.transaction(() =>
+    record.consultations.transition(found.id, { to: "approved", reason: "approved", clinician })
+  );
+  return written.ok ? { ok: true } : { ok: false, code: "storage", words: written.words };
+}
+
+/**
+ * Acknowledges, after the consultation, exactly the alarms that the page displayed. Ids of other
+ * consultations are not touched.
+ */
+export function acknowledgeInReview(
+  record: ClinicRecord,
+  consultation: string,
+  displayed: readonly string[],
+  clinician: ClinicianId,
+): void {
+  const id = consultationId.safeParse(consultation);
+  const found = id.success ? record.consultations.get(id.data) : undefined;
+  if (found === undefined || found.state === "approved") return;
+  const open = new Set(openAlarmIds(record, found.id));
+  const place = { consultation: found.id, room: found.room };
+  record.transaction(() => {
+    for (const alarm of displayed.filter((shown) => open.has(shown))) {
+      record.alarms.acknowledge(place, alarm, clinician);
+    }
+  });
+}
