@@ -8,6 +8,9 @@ import type { Heard, Raised, RulesState } from "@/lib/rules/state.ts";
  */
 export const EVIDENCE_WINDOW_WORDS = 600;
 
+/** "In one breath": a long sentence, or a short question and its answer. */
+export const CLOSE_WORDS = 30;
+
 export interface RulesAlarm {
   /** "complaint.flag"; each is raised once in a consultation. */
   readonly flag: string;
@@ -50,12 +53,29 @@ export function newlyRaised(catalogue: Catalogue, before: RulesState, state: Rul
 
 function completeEvidence(entry: FlagEntry, state: RulesState): Heard[] | null {
   for (const set of entry.flag.when) {
-    const heard = set.flatMap((part) => lookUp(part, state) ?? []);
-    if (heard.length === set.length && withinWindow(entry, set, heard)) {
-      return heard.toSorted((a, b) => a.atWord - b.atWord);
-    }
+    const heard = hearAll(set, state);
+    if (heard !== null && withinWindow(entry, set, heard)) return inOrder(heard);
+  }
+  for (const set of entry.flag.whenClose ?? []) {
+    const heard = hearAll(set, state);
+    if (heard !== null && spanWords(heard) <= CLOSE_WORDS) return inOrder(heard);
   }
   return null;
+}
+
+function hearAll(set: readonly Evidence[], state: RulesState): Heard[] | null {
+  const heard = set.flatMap((part) => lookUp(part, state) ?? []);
+  return heard.length === set.length ? heard : null;
+}
+
+function inOrder(heard: readonly Heard[]): Heard[] {
+  return heard.toSorted((a, b) => a.atWord - b.atWord);
+}
+
+function spanWords(heard: readonly Heard[]): number {
+  if (heard.length === 0) return 0;
+  const positions = heard.map((one) => one.atWord);
+  return Math.max(...positions) - Math.min(...positions);
 }
 
 export function lookUp(part: Evidence, state: RulesState): Heard | undefined {
@@ -71,9 +91,8 @@ function withinWindow(
   const bounded = heard.filter((_, index) => {
     const finding = set[index]?.finding;
     return finding?.kind === "symptom" && !entry.complaint.presents.includes(finding);
-  }).map((one) => one.atWord);
-  return bounded.length === 0 ||
-    Math.max(...bounded) - Math.min(...bounded) <= EVIDENCE_WINDOW_WORDS;
+  });
+  return spanWords(bounded) <= EVIDENCE_WINDOW_WORDS;
 }
 
 export function alarmOf(catalogue: Catalogue, raised: Raised): RulesAlarm[] {

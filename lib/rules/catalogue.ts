@@ -1,4 +1,4 @@
-import type { Complaint, RedFlag } from "@/lib/rules/complaint.ts";
+import { type Complaint, evidenceOf, type RedFlag } from "@/lib/rules/complaint.ts";
 import { type Finding, phrasesOf } from "@/lib/rules/finding.ts";
 import type { Evidential } from "@/lib/rules/reading/mention.ts";
 import { PhraseIndex } from "@/lib/rules/reading/phrase_index.ts";
@@ -46,7 +46,7 @@ export function findingsOf(complaint: Complaint): Finding[] {
     ...new Set([
       ...complaint.presents,
       ...complaint.questions.flatMap((question) => question.about),
-      ...complaint.flags.flatMap((flag) => flag.when.flat().map((part) => part.finding)),
+      ...complaint.flags.flatMap((flag) => evidenceOf(flag).map((part) => part.finding)),
     ]),
   ];
 }
@@ -67,7 +67,7 @@ export function buildCatalogue(complaints: readonly Complaint[]): Catalogue {
   );
   const flagsByFinding = new Map<string, FlagEntry[]>();
   for (const entry of flags) {
-    for (const name of new Set(entry.flag.when.flat().map((part) => part.finding.name))) {
+    for (const name of new Set(evidenceOf(entry.flag).map((part) => part.finding.name))) {
       flagsByFinding.set(name, [...flagsByFinding.get(name) ?? [], entry]);
     }
   }

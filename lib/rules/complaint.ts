@@ -18,10 +18,17 @@ export interface RedFlag {
   readonly reason: string;
   /** Any one of these sets is enough; all of a set must be there. */
   readonly when: readonly (readonly Evidence[])[];
+  /** As `when`, for findings that mean it only when told in one breath: "I coughed, there was blood". */
+  readonly whenClose?: readonly (readonly Evidence[])[];
   /** What the transcript must show arranged for the action to count as arranged (CD7). */
   readonly arrangedBy: readonly ArrangementKind[];
   /** Public guidance this flag follows, by name and topic. */
   readonly guidance: readonly string[];
+}
+
+/** Every evidence of a flag, whichever way it counts. */
+export function evidenceOf(flag: RedFlag): Evidence[] {
+  return [...flag.when, ...flag.whenClose ?? []].flat();
 }
 
 export interface ClosedQuestion {

@@ -1,6 +1,6 @@
 import { ARRANGEMENT_PHRASES, type ArrangementKind, isArranged } from "@/lib/rules/arrangement.ts";
 import type { Catalogue } from "@/lib/rules/catalogue.ts";
-import { answerOf } from "@/lib/rules/reading/answer.ts";
+import { agrees, answerOf } from "@/lib/rules/reading/answer.ts";
 import { clausesOf } from "@/lib/rules/reading/clauses.ts";
 import { storyAfter } from "@/lib/rules/reading/context.ts";
 import { findCorrection } from "@/lib/rules/reading/correction.ts";
@@ -109,8 +109,10 @@ function noteAsked(
   const definite = mentions.filter((mention) =>
     sentence.words[mention.match.from - 1]?.plain === "the"
   ).map((mention) => mention.finding.name);
+  const negated = mentions.filter((mention) => mention.stance === "denied")
+    .map((mention) => mention.finding.name);
   const quote = quoteOf(text, 0, 0);
-  const asked = { line: segment.line, quote, question, text, findings, definite };
+  const asked = { line: segment.line, quote, question, text, findings, negated, definite };
   draft.waiting = draft.unanswered > 0 ? [asked] : [...draft.waiting, asked];
   draft.unanswered = 0;
   if (!question) return;
@@ -186,7 +188,13 @@ function takeAnswer(
   const answer = answerOf(sentence.words);
   const presupposed = answer === "none" && last.question && presupposes(last.text);
   if (answer === "yes" || presupposed) {
-    for (const finding of last.findings) report(draft, answered(draft, finding, last));
+    const denies = !last.question || agrees(sentence.words);
+    for (const finding of last.findings) {
+      const heard = answered(draft, finding, last);
+      // "And no blood." "That's right.": the yes confirms the no.
+      if (denies && last.negated.includes(finding)) draft.denied.set(finding, heard);
+      else report(draft, heard);
+    }
   } else if (answer === "none" && last.question) {
     // "And the headache started when?" "Yesterday.": whoever answers grants the headache.
     for (const finding of last.definite) report(draft, answered(draft, finding, last));

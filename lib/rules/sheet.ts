@@ -49,6 +49,9 @@ function flagSection(flag: RedFlag): string[] {
     `- Why: ${flag.reason}.`,
     "- Raised by any of:",
     ...flag.when.map((set) => `  - ${set.map(evidenceWords).join(" + ")}`),
+    ...(flag.whenClose ?? []).map((set) =>
+      `  - told in one breath: ${set.map(evidenceWords).join(" + ")}`
+    ),
     `- Follows: ${flag.guidance.join("; ")} (for clinician review).`,
     `- Counts as arranged by: ${flag.arrangedBy.join(", ").replaceAll("_", " ")}.`,
     `- Identity: \`${flag.id}\``,

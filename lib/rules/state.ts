@@ -31,6 +31,8 @@ export interface AskedSentence {
   readonly question: boolean;
   readonly text: string;
   readonly findings: readonly string[];
+  /** Named with a "no": "and no blood, then". */
+  readonly negated: readonly string[];
   /** Spoken of as known: "the headache". */
   readonly definite: readonly string[];
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { actionSimilarity, readAction } from "@/lib/text/action_match.ts";
 import { buildCatalogue } from "@/lib/rules/catalogue.ts";
+import { evidenceOf } from "@/lib/rules/complaint.ts";
 import { COMPLAINTS } from "@/lib/rules/complaints.ts";
 import { symptom } from "@/lib/rules/finding.ts";
 import { chestPainComplaint } from "@/lib/rules/complaints/chest_pain.ts";
@@ -40,7 +41,7 @@ Deno.test("[CD9] each red flag can be asked about: a question reaches some of it
   for (const complaint of COMPLAINTS) {
     const asked = new Set(complaint.questions.flatMap((question) => question.about));
     for (const flag of complaint.flags) {
-      const reached = flag.when.flat().some((part) =>
+      const reached = evidenceOf(flag).some((part) =>
         asked.has(part.finding) || complaint.presents.includes(part.finding)
       );
       assert.ok(reached, flag.id);

@@ -34,6 +34,13 @@ Deno.test("[CD9] evidence may be spread over neighbouring lines, but not over an
   assert.deepEqual(flagsOf(bloated, ...chatter, noWind), []);
 });
 
+Deno.test("[CD9] what means danger only in one breath is not put together from afar", () => {
+  const [cough, blood] = ["P: I cough in the mornings.", "P: There was some blood."];
+  assert.deepEqual(flagsOf(cough, blood), ["cough.haemoptysis"]);
+  const chatter = Array(6).fill("P: We talked about the garden and the weather.");
+  assert.deepEqual(flagsOf(cough, ...chatter, blood), []);
+});
+
 Deno.test("[CD9, UR10] a flag is raised once, however often and however else it is said", () => {
   assert.deepEqual(
     flagsOf(
@@ -59,6 +66,14 @@ Deno.test("[CD9] a yes takes over what the question named; a no denies it", () =
   ]);
   const alarm = lastReading(question, "P: Yes.").alarms[0];
   assert.deepEqual([alarm?.quote, alarm?.line], ["Any blood in your urine?", 0]);
+});
+
+Deno.test("[CD9] agreeing with a no is a no; a yes to a doubtful question stays on the safe side", () => {
+  assert.deepEqual(flagsOf("D: So you've vomited no blood.", "P: Yes."), []);
+  assert.deepEqual(flagsOf("D: You haven't vomited blood?", "P: That's right."), []);
+  assert.deepEqual(flagsOf("D: You haven't vomited blood?", "P: Yes."), [
+    "vomiting_diarrhoea.gi_bleed",
+  ]);
 });
 
 Deno.test("[CD9] an answer that only fits the question is joined with it", () => {

@@ -142,8 +142,8 @@ export const abdominalPainComplaint: Complaint = {
       reason: "abdominal pain in a possible early pregnancy",
       when: [
         ...withAny(tummyPain, pregnant, latePeriod),
-        together(tummyPain, pregnancyTest, positive),
       ],
+      whenClose: [together(tummyPain, pregnancyTest, positive)],
       arrangedBy: ["ambulance", "hospital", "maternity"],
       guidance: ["NICE NG126: ectopic pregnancy and miscarriage"],
     },

@@ -26,6 +26,7 @@ const spreading = symptom(
   "{arm} near {pain}/heavy/numb/tingling/dead/gone_funny",
 );
 const chestNamed = fact("the chest named", "chest");
+const painNamed = symptom("pain named", "{pain}");
 const tight = symptom("tightness or weight", "been/is/its/feels tight/heavy/crushing/squeezing");
 const rest = symptom(
   "pain at rest",
@@ -124,8 +125,12 @@ export const chestPainComplaint: Complaint = {
       when: [
         ...withAny(chestPain, crushing, spreading, sweating, nausea, fainted),
         together(chestPain, breathless, rest),
+      ],
+      whenClose: [
         together(chestNamed, crushing),
-        ...withAny(tight, sweating, spreading).map((set) => [...set, ...together(chestNamed)]),
+        together(chestNamed, tight, sweating),
+        together(chestNamed, tight, spreading),
+        together(chestNamed, painNamed, spreading),
       ],
       arrangedBy: ["ambulance", "hospital"],
       guidance: [

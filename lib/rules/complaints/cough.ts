@@ -1,6 +1,7 @@
 import { ask, type Complaint, together } from "@/lib/rules/complaint.ts";
 import { fact, symptom } from "@/lib/rules/finding.ts";
 import {
+  bloodSeen,
   breathless,
   chestPain,
   coughing,
@@ -18,6 +19,7 @@ export const haemoptysis = symptom(
   "{blood} .. tissue/hanky .. cough",
   "{blood} .. cough up",
 );
+const coughed = symptom("coughing", "cough");
 const duration = symptom(
   "how long the cough has lasted",
   "for .. weeks/days/months",
@@ -54,6 +56,7 @@ export const coughComplaint: Complaint = {
       action: "Same-day chest assessment for coughing up blood",
       reason: "needs an urgent chest X-ray and, when heavy or with breathlessness, admission",
       when: [together(haemoptysis)],
+      whenClose: [together(coughed, bloodSeen)],
       arrangedBy: ["ambulance", "hospital", "imaging", "suspected_cancer_referral"],
       guidance: ["NICE NG12: suspected cancer (lung)", "NICE CKS: cough"],
     },

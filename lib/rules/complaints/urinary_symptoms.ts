@@ -1,6 +1,6 @@
 import { ask, type Complaint, no, together, withAny } from "@/lib/rules/complaint.ts";
 import { symptom } from "@/lib/rules/finding.ts";
-import { feverish, pregnant, rigors, tummyPain } from "@/lib/rules/shared_findings.ts";
+import { bloodSeen, feverish, pregnant, rigors, tummyPain } from "@/lib/rules/shared_findings.ts";
 
 const urinary = symptom(
   "urinary symptoms",
@@ -24,12 +24,6 @@ const bloodInUrine = symptom(
   "passing/pass {blood} .. {urine}/loo",
   "{urine} near red/pink/cola/rusty/wine/port/bloodstained",
   "{urine} .. colour of .. blood/coke/tea",
-);
-const bloodUnspecified = symptom(
-  "blood seen",
-  "any blood",
-  "blood",
-  "except blood test/pressure/sugar/group/count/thinner/results/sample/clot",
 );
 const cannotPass = symptom(
   "unable to pass urine",
@@ -90,7 +84,8 @@ export const urinarySymptomsComplaint: Complaint = {
       condition: "blood in the urine",
       action: "Urine test and suspected cancer referral for blood in the urine",
       reason: "visible haematuria is cancer until explained",
-      when: [together(bloodInUrine), together(urinary, bloodUnspecified)],
+      when: [together(bloodInUrine)],
+      whenClose: [together(urinary, bloodSeen)],
       arrangedBy: ["suspected_cancer_referral", "specialist", "hospital"],
       guidance: ["NICE NG12: suspected cancer (urological)"],
     },

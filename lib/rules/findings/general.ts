@@ -109,3 +109,10 @@ export const tired = symptom(
   "wiped out",
   "done in",
 );
+
+export const bloodSeen = symptom(
+  "blood seen",
+  "any blood",
+  "blood",
+  "except blood test/pressure/sugar/group/count/thinner/results/sample/clot",
+);

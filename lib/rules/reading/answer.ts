@@ -81,3 +81,9 @@ function shortAnswer(words: readonly Word[]): Answer {
   const affirms = AFFIRMING_PHRASES.some((phrase) => phrase[0] === first && phrase[1] === second);
   return affirms ? "yes" : "none";
 }
+
+/** "That's right": takes the question as it was put, with its "no" if it had one. */
+export function agrees(words: readonly Word[]): boolean {
+  const start = words.slice(0, 3).map((word) => word.plain).join(" ");
+  return /\b(?:thats right|correct|exactly|thats it)\b/.test(start);
+}
