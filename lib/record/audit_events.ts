@@ -24,8 +24,13 @@ export const utteranceEndReason = z.enum([
   "capped",
   "lost",
 ]);
+export const finaliseStep = z.enum(["transcript", "speakers", "quality", "envelope"]);
+export const finaliseOutcome = z.enum(["done", "skipped", "failed"]);
 export const earsKind = z.enum(["whisper", "openai", "typed"]);
 export const voiceKind = z.enum(["piper", "browser", "read_aloud"]);
+export const clinicianRole = z.enum(["owner", "clinician", "trainer"]);
+/** Who changed something; null where the box itself did. */
+const by = clinicianId.nullable();
 
 export const assessmentSource = z.enum(["model", "rule"]);
 /** Named after the line it came from, such as `01J…-v3-1`, so that a replay names it the same. */
@@ -50,6 +55,14 @@ export const AUDIT_EVENTS = {
     segment: segmentId,
     start_sample: count,
     end_sample: count,
+  }),
+  /** The answer to "Who spoke?": how many, or null for Skip. */
+  "consultation.speakers_answered": z.strictObject({ speakers: count.nullable() }),
+  "consultation.finalise_step": z.strictObject({
+    step: finaliseStep,
+    outcome: finaliseOutcome,
+    code: code.nullable(),
+    through_sample: count,
   }),
   "capture.started": z.strictObject({ capture: idColumn, epoch: count, sample: count }),
   "capture.gap": z.strictObject({ reason: gapReason, start_sample: count, samples: count }),
@@ -106,6 +119,12 @@ export const AUDIT_EVENTS = {
   "access.logout": z.strictObject({ clinician: clinicianId }),
   "access.login_failed": z.strictObject({ reason: code }),
   "access.take_control": z.strictObject({ clinician: clinicianId.nullable() }),
+  "people.added": z.strictObject({ clinician: clinicianId, role: clinicianRole, by }),
+  /** Both names stand beside it as text. */
+  "people.renamed": z.strictObject({ clinician: clinicianId, by }),
+  "people.pin_set": z.strictObject({ clinician: clinicianId, by }),
+  "people.retired": z.strictObject({ clinician: clinicianId, by }),
+  "people.signed_out_everywhere": z.strictObject({ clinician: clinicianId, by, sessions: count }),
   "record.opened": z.strictObject({ key: sha256, schema: count }),
   "record.closed": z.strictObject({}),
   "record.purged": z.strictObject({

@@ -20,6 +20,8 @@ export interface Consultation {
   readonly patientReference: string | null;
   /** How many people the doctor said spoke (FI1); null when not declared. */
   readonly speakers: number | null;
+  /** When that was answered or skipped; null while the question is ignored (FI4). */
+  readonly speakersAnsweredWallMs: number | null;
   readonly disclosureSpokenWallMs: number | null;
   readonly startedWallMs: number;
   readonly stoppedWallMs: number | null;
@@ -42,6 +44,7 @@ export const consultationRow = z.object({
   voice: voiceKind,
   patient_reference: z.string().nullable(),
   speakers: z.int().nullable(),
+  speakers_answered_wall_ms: wallMsColumn.nullable(),
   disclosure_spoken_wall_ms: wallMsColumn.nullable(),
   started_wall_ms: wallMsColumn,
   stopped_wall_ms: wallMsColumn.nullable(),
@@ -57,6 +60,7 @@ export const consultationRow = z.object({
   voice: stored.voice,
   patientReference: stored.patient_reference,
   speakers: stored.speakers,
+  speakersAnsweredWallMs: stored.speakers_answered_wall_ms,
   disclosureSpokenWallMs: stored.disclosure_spoken_wall_ms,
   startedWallMs: stored.started_wall_ms,
   stoppedWallMs: stored.stopped_wall_ms,

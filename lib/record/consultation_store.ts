@@ -63,7 +63,7 @@ export interface ConsultationStore {
   }): ConsultationOutcome;
   /** Notes when the disclosure was first spoken to its end (SP4); later calls change nothing. */
   disclosureSpoken(id: ConsultationId, wallMs: number): void;
-  /** The doctor's answer to "Who spoke?"; null for Skip. */
+  /** The doctor's answer to "Who spoke?", audited; null for Skip. May be given again. */
   setSpeakers(id: ConsultationId, speakers: number | null): void;
 }
 
@@ -128,7 +128,13 @@ export function consultationStore(parts: StoreParts): ConsultationStore {
       });
     },
     disclosureSpoken: (id, wallMs) => void disclose.run({ id, now: wholeMs(wallMs) }),
-    setSpeakers: (id, speakers) => void declare.run({ id, speakers }),
+    setSpeakers: (id, speakers) =>
+      database.atomically(() => {
+        declare.run({ id, speakers, now: now() });
+        const { room } = mustGet(id);
+        const kind = "consultation.speakers_answered";
+        audit.append({ room, consultation: id, kind, detail: { speakers } });
+      }),
   };
 }
 
@@ -155,7 +161,10 @@ function consultationCommands({ database }: StoreParts) {
       `UPDATE consultation SET disclosure_spoken_wall_ms = :now
        WHERE id = :id AND disclosure_spoken_wall_ms IS NULL`,
     ),
-    declare: database.command("UPDATE consultation SET speakers = :speakers WHERE id = :id"),
+    declare: database.command(
+      `UPDATE consultation SET speakers = :speakers, speakers_answered_wall_ms = :now
+       WHERE id = :id`,
+    ),
   };
 }
 

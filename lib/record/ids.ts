@@ -15,6 +15,7 @@ export const idColumn = z.string().regex(ID_PATTERN);
 export const consultationId = idColumn.brand<"ConsultationId">();
 export const utteranceId = idColumn.brand<"UtteranceId">();
 export const segmentId = idColumn.brand<"SegmentId">();
+export const turnId = idColumn.brand<"TurnId">();
 export const captureId = idColumn.brand<"CaptureId">();
 export const clinicianId = idColumn.brand<"ClinicianId">();
 /** A room's id is chosen by people and stands in addresses, so it is a short plain word. */
@@ -23,6 +24,7 @@ export const roomId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/).brand<"RoomI
 export type ConsultationId = z.infer<typeof consultationId>;
 export type UtteranceId = z.infer<typeof utteranceId>;
 export type SegmentId = z.infer<typeof segmentId>;
+export type TurnId = z.infer<typeof turnId>;
 export type CaptureId = z.infer<typeof captureId>;
 export type ClinicianId = z.infer<typeof clinicianId>;
 export type RoomId = z.infer<typeof roomId>;

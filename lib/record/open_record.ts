@@ -11,6 +11,7 @@ import { type ClinicianStore, clinicianStore } from "@/lib/record/clinician_stor
 import { type ConsultationStore, consultationStore } from "@/lib/record/consultation_store.ts";
 import { wholeMs } from "@/lib/record/columns.ts";
 import { type Database, openDatabase, type WriteOutcome } from "@/lib/record/database.ts";
+import { type FinaliseStore, finaliseStore } from "@/lib/record/finalise_store.ts";
 import { type HeadFit, headFit } from "@/lib/record/head_fit.ts";
 import { type ConsultationId, type IdSource, idSource } from "@/lib/record/ids.ts";
 import { migrate, type Migration, readMigrations } from "@/lib/record/migrate.ts";
@@ -22,7 +23,10 @@ import { takeRecordLock } from "@/lib/record/record_lock.ts";
 import { type RoomStore, roomStore } from "@/lib/record/room_store.ts";
 import { type SegmentStore, segmentStore } from "@/lib/record/segment_store.ts";
 import { type SoundCheckStore, soundCheckStore } from "@/lib/record/sound_check_store.ts";
+import { type TurnStore, turnStore } from "@/lib/record/turn_store.ts";
 import { type UtteranceStore, utteranceStore } from "@/lib/record/utterance_store.ts";
+
+import { type WholeSegmentStore, wholeSegmentStore } from "@/lib/record/whole_segment_store.ts";
 
 /** Everything one DATA_DIR remembers. All calls are synchronous; see docs/decisions/stores.md. */
 export interface ClinicRecord {
@@ -34,6 +38,11 @@ export interface ClinicRecord {
   readonly consultations: ConsultationStore;
   readonly captures: CaptureStore;
   readonly segments: SegmentStore;
+  /** The transcript made from the whole recording after Stop. */
+  readonly wholeSegments: WholeSegmentStore;
+  /** The lines of the review. */
+  readonly turns: TurnStore;
+  readonly finalising: FinaliseStore;
   readonly utterances: UtteranceStore;
   readonly soundChecks: SoundCheckStore;
   readonly agendas: AgendaStore;
@@ -158,6 +167,9 @@ function compose(
     consultations: consultationStore(parts),
     captures: captureStore(parts),
     segments: segmentStore(parts),
+    wholeSegments: wholeSegmentStore(parts),
+    turns: turnStore(parts),
+    finalising: finaliseStore(parts),
     utterances: utteranceStore(parts),
     soundChecks: soundCheckStore(parts),
     agendas: agendaStore(parts),

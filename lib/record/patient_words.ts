@@ -13,6 +13,8 @@ export const PATIENT_WORDS: readonly WordsOfTable[] = [
   { table: "audit_text" },
   { table: "transcript_segment" },
   { table: "speaker_turn" },
+  { table: "whole_segment" },
+  { table: "recording_envelope" },
   { table: "alarm" },
   { table: "assessment_snapshot" },
   { table: "agenda_version" },

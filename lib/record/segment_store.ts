@@ -58,7 +58,8 @@ export interface SegmentStore {
   heardThrough(consultation: ConsultationId): Samples;
 }
 
-const word = z.object({
+/** A word as stored; the whole-recording transcript has the same. */
+export const segmentWord = z.object({
   text: z.string(),
   start: samplesColumn,
   end: samplesColumn,
@@ -72,7 +73,7 @@ const row = z.object({
   start_sample: samplesColumn,
   end_sample: samplesColumn,
   text: z.string(),
-  words: jsonColumn(z.array(word)),
+  words: jsonColumn(z.array(segmentWord)),
   role: role.nullable(),
   origin: z.enum(["heard", "typed"]),
   low_confidence: flagColumn,
@@ -140,6 +141,6 @@ export function segmentStore({ database, audit, clock }: StoreParts): SegmentSto
 }
 
 /** An interface is not a JSON object to the compiler, and an engine may hand over more than it. */
-function plainWord({ text, start, end, probability }: SegmentWord): JsonObject {
+export function plainWord({ text, start, end, probability }: SegmentWord): JsonObject {
   return { text, start, end, probability };
 }

@@ -24,11 +24,14 @@ const OF_THE_BOX = new Set(["room", "clinician", "migration"]);
 const FREE_OF_WORDS = new Set(
   `audit.room audit.consultation audit.kind audit.detail audit.commitment audit.prev_hash audit.hash
    room.id room.name clinician.id clinician.name clinician.role clinician.pin_hash
+   clinician.setting_name
    migration.name migration.sha256
    consultation.id consultation.room consultation.clinician consultation.state consultation.ears
    consultation.voice consultation.approved_by
    capture.id capture.consultation capture.room capture.page_epoch capture.constraints capture.platform
    capture.end_reason capture.pcm_sha256
+   finalise_step.consultation finalise_step.room finalise_step.step finalise_step.state
+   finalise_step.code finalise_step.result
    capture_gap.id capture_gap.consultation capture_gap.room capture_gap.reason
    system_utterance.id system_utterance.consultation system_utterance.room
    system_utterance.end_reason

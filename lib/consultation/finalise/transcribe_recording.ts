@@ -1,124 +1,104 @@
 import { msToSamples, type Samples, samples } from "@/lib/audio/units.ts";
-import type { Clock } from "@/lib/clock.ts";
 import type { CommittedSpeech, HeardWord } from "@/lib/engines/ports.ts";
-import type { DecodedWindow, TranscriberBackend } from "@/lib/engines/transcriber/backend.ts";
 import { hasDoubtfulFact } from "@/lib/engines/transcriber/doubtful_fact.ts";
-import { believed, hasGap, isSuspicious, placed } from "@/lib/engines/transcriber/guards.ts";
-import { endsSentence, type Hypothesis, textOf } from "@/lib/engines/transcriber/hypothesis.ts";
-import { PHRASE_END_SILENCE, SENTENCE_END_SILENCE } from "@/lib/engines/transcriber/policy.ts";
+import { placed } from "@/lib/engines/transcriber/guards.ts";
+import { endsSentence, textOf } from "@/lib/engines/transcriber/hypothesis.ts";
+import {
+  PHRASE_END_SILENCE,
+  POST_ROLL,
+  PRE_ROLL,
+  SENTENCE_END_SILENCE,
+  UNHEARD_SPEECH,
+} from "@/lib/engines/transcriber/policy.ts";
 import type { Span } from "@/lib/engines/transcriber/speech_map.ts";
 import { type PassWindow, passWindow } from "@/lib/consultation/finalise/pass_window.ts";
-import type { RecordingSource } from "@/lib/consultation/finalise/recording_source.ts";
-
-/** Live consultations come first, so a window may wait long; after this nobody is working on it. */
-const WINDOW_PATIENCE_MS = 15 * 60_000;
-
-/** An engine that is not there for this long after Stop will not come: the live text stays. */
-const ENGINE_PATIENCE_MS = 120_000;
-
-/** A window that breaks the engine this often is left out. */
-const MOST_TRIES = 3;
+import { readWindow, type WindowReader } from "@/lib/consultation/finalise/read_window.ts";
+import { unheardSpeech } from "@/lib/consultation/unheard_speech.ts";
 
 /** A line this long is cut at its next word, so that a page can show and play it. */
 const LONGEST_LINE: Samples = msToSamples(20_000);
 
 export type PassEnd = "done" | "engine_absent" | "cancelled";
 
-export interface PassOptions {
-  readonly source: RecordingSource;
-  /** From `speechIn`. */
-  readonly speech: readonly Span[];
+export interface PassOptions extends WindowReader {
   readonly excluded: readonly Span[];
   readonly from: Samples;
-  readonly backend: TranscriberBackend;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
   /** Lines of one window, in order; everything before `through` is decided. */
   readonly onLines: (lines: readonly CommittedSpeech[], through: Samples) => void;
-  /** A stretch that could not be read. */
+  /** A stretch that breaks the engine. */
   readonly onGivenUp: (span: Span) => void;
 }
 
 /**
  * Reads the whole recording again, in long windows with the widest beam, behind every live decode.
- * Goes on from `from`, so that a crash costs one window.
+ * Speech that a window's answer left out is asked for once more by itself. Goes on from `from`, so
+ * that a crash costs one window.
  */
 export async function transcribeRecording(options: PassOptions): Promise<PassEnd> {
-  const { source, speech, backend, clock, signal, excluded, onLines, onGivenUp } = options;
-  let from = options.from;
-  let after: Samples = from;
-  for (;;) {
+  const { source, speech, signal, onLines, onGivenUp } = options;
+  for (let from = options.from;;) {
     if (signal.aborted) return "cancelled";
     const window = passWindow(speech, from, source.length);
     if (window === null) return "done";
-    if (!await backend.whenReady(ENGINE_PATIENCE_MS)) {
-      return signal.aborted ? "cancelled" : "engine_absent";
-    }
-    const read = await readWindow(window, source, backend, clock, signal, speech);
-    if (read === null) return signal.aborted ? "cancelled" : "engine_absent";
-    if (!read.ok) onGivenUp(window);
-    const words = placed(read.words, after, window.end, excluded)
-      .filter((word) => word.start < window.keepUntil);
-    after = words.at(-1)?.end ?? after;
-    // A cut window is read again from its last whole word; silence in it must not repeat it for ever.
-    const cut = window.keepUntil < window.end;
-    const decided = words.at(-1)?.end ?? window.keepUntil;
-    from = samples(cut ? Math.max(decided, from + 1) : window.end);
-    onLines(linesOf(words), from);
-  }
-}
-
-type Read = { readonly ok: boolean; readonly words: readonly HeardWord[] };
-
-/** Null when the engine did not answer in time. */
-async function readWindow(
-  window: PassWindow,
-  source: RecordingSource,
-  backend: TranscriberBackend,
-  clock: Clock,
-  signal: AbortSignal,
-  speech: readonly Span[],
-): Promise<Read | null> {
-  const pcm = source.read(window.start, window.end);
-  const inside = speech.filter((span) => span.end > window.start && span.start < window.end);
-  const patience = new AbortController();
-  const giveUp = () => patience.abort();
-  const cancelTimer = clock.after(WINDOW_PATIENCE_MS, giveUp);
-  signal.addEventListener("abort", giveUp, { once: true });
-  try {
-    let quality: "background" | "background_careful" = "background";
-    for (let failures = 0; failures < MOST_TRIES;) {
-      const outcome = await backend.decoder.decode({ pcm, quality }, patience.signal);
-      if (patience.signal.aborted) return null;
-      if (!outcome.ok) {
-        failures += outcome.blamed ? 1 : 0;
-        if (!outcome.blamed && !await backend.whenReady(ENGINE_PATIENCE_MS)) return null;
+    const outcome = await readWindow(options, window);
+    switch (outcome.kind) {
+      case "engine_absent":
+      case "cancelled":
+        return outcome.kind;
+      case "given_up":
+        onGivenUp(window);
+        onLines([], window.end);
+        from = window.end;
         continue;
+      case "words": {
+        const heard = placed(outcome.words, from, window.end, options.excluded)
+          .filter((word) => word.start < window.keepUntil);
+        const through = decided(window, heard, speech);
+        const mended = await mend(options, { start: from, end: through }, heard);
+        onLines(linesOf(mended), through);
+        from = through;
       }
-      const hypothesis = inRecording(outcome.window, window);
-      const words = believed(hypothesis, inside);
-      const doubtful = isSuspicious(hypothesis) || hasGap(words, inside);
-      if (!doubtful || quality === "background_careful") return { ok: true, words };
-      quality = "background_careful";
     }
-    return { ok: false, words: [] };
-  } finally {
-    cancelTimer();
-    signal.removeEventListener("abort", giveUp);
   }
 }
 
-function inRecording(decoded: DecodedWindow, { start, end }: Span): Hypothesis {
-  const inside = (offset: number) =>
-    samples(Math.round(Math.max(start, Math.min(end, start + offset))));
-  const { noSpeech, meanLogProbability, compression } = decoded;
-  const words = decoded.words.map((word) => ({
-    text: word.text,
-    start: inside(word.start),
-    end: inside(word.end),
-    probability: word.probability,
-  }));
-  return { start, end, words, noSpeech, meanLogProbability, compression };
+/** How far a window's answer reaches: Whisper may stop long before its window ends. */
+function decided(
+  window: PassWindow,
+  heard: readonly HeardWord[],
+  speech: readonly Span[],
+): Samples {
+  const last = heard.at(-1);
+  if (last === undefined) return window.keepUntil;
+  const voiced = speech.findLast((span) => span.start < window.end)?.end ?? window.end;
+  const unheard = Math.min(voiced, window.end) - last.end;
+  const cut = window.keepUntil < window.end;
+  return cut || unheard > UNHEARD_SPEECH ? last.end : window.end;
+}
+
+/** Asks again for each stretch of speech between the words that no word covers. */
+async function mend(
+  options: PassOptions,
+  within: Span,
+  heard: readonly HeardWord[],
+): Promise<readonly HeardWord[]> {
+  const speech = options.speech.flatMap((span) => {
+    const start = Math.max(span.start, within.start);
+    const end = Math.min(span.end, within.end);
+    return end > start ? [{ start: samples(start), end: samples(end) }] : [];
+  });
+  const found: HeardWord[] = [...heard];
+  for (const hole of unheardSpeech(speech, heard)) {
+    const before = heard.findLast((word) => word.start < hole.start)?.end ?? within.start;
+    const next = heard.find((word) => word.start >= hole.start)?.start ?? within.end;
+    const outcome = await readWindow(options, {
+      start: samples(Math.max(before, hole.start - PRE_ROLL)),
+      end: samples(Math.min(next, hole.end + POST_ROLL)),
+    });
+    if (outcome.kind !== "words") continue;
+    found.push(...placed(outcome.words, before, next, options.excluded));
+  }
+  return found.sort((one, other) => one.start - other.start);
 }
 
 /** Words as lines, cut where a phrase or a sentence ends as live ears would. */
