@@ -100,6 +100,13 @@ Deno.test('[CD9] who answers a question about "the" headache grants the headache
   assert.deepEqual(flagsOf("P: I take carbimazole.", "D: Watch the sore throat.", "P: OK."), []);
 });
 
+Deno.test('[CD9] without roles a patient who says "your" is still the patient', () => {
+  assert.deepEqual(flagsOf("I took your tablets and I've vomited blood."), [
+    "vomiting_diarrhoea.gi_bleed",
+  ]);
+  assert.deepEqual(flagsOf("I vomited blood after your tablets."), ["vomiting_diarrhoea.gi_bleed"]);
+});
+
 Deno.test("[CD9] what the doctor says or asks is never the patient's complaint", () => {
   for (
     const text of [
@@ -107,6 +114,7 @@ Deno.test("[CD9] what the doctor says or asks is never the patient's complaint",
       "D: Crushing chest pain with sweating would worry me.",
       "Have you vomited any blood?",
       "You've had crushing chest pain, then, down your left arm.",
+      "I'm worried about your crushing chest pain.",
     ]
   ) {
     assert.deepEqual(flagsOf(text), [], text);

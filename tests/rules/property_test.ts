@@ -110,7 +110,7 @@ Deno.test("[CD9] where a line is cut between sentences makes no difference to th
 });
 
 Deno.test("[CD9] what is remembered is bounded by the rules, not by the length of the talk", () => {
-  const long = Array.from({ length: 3000 }, (_, line): RulesSegment => {
+  const long = Array.from({ length: 1500 }, (_, line): RulesSegment => {
     const { role, text } = lines[line % lines.length] ?? { role: null, text: "" };
     return { line, role, text };
   });

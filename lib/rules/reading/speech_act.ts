@@ -17,6 +17,11 @@ const ASKING_OPENERS = new Set(
 );
 const GENERAL_OPENERS = new Set("can could would does do is are will might should what".split(" "));
 const FIRST_PERSON = new Set("i im ive id ill me my mine we weve our".split(" "));
+const PATIENTS_OWN = new Set("my me mine myself ive weve our we were he she hes shes".split(" "));
+const PATIENTS_VERBS = new Set(
+  ("have had got get feel felt cant couldnt was am keep kept woke came started took take did do " +
+    "dont didnt fell noticed went just still also passed vomited coughed").split(" "),
+);
 const SECOND_PERSON = new Set("you youre youve your yours".split(" "));
 
 function opensWith(words: readonly Word[], openers: ReadonlySet<string>): boolean {
@@ -43,6 +48,7 @@ export function speechActOf(sentence: Sentence, role: SpeakerRole): SpeechAct {
     case "P":
       return isGeneralQuestion(sentence) ? "wonders" : "tells";
     case null:
+      if (isDoctorsOwn(words)) return isQuestion(sentence) ? "asks" : "informs";
       if (speaksOf(words, FIRST_PERSON)) return isGeneralQuestion(sentence) ? "wonders" : "tells";
       if (isQuestion(sentence)) return "asks";
       return addressesPatient(words) ? "informs" : "tells";
@@ -52,6 +58,18 @@ export function speechActOf(sentence: Sentence, role: SpeakerRole): SpeechAct {
 function isGeneralQuestion(sentence: Sentence): boolean {
   return sentence.endsWithQuestionMark && opensWith(sentence.words, GENERAL_OPENERS) &&
     !speaksOf(sentence.words, FIRST_PERSON);
+}
+
+/**
+ * "I'm worried about your chest pain": somebody speaks of himself only to speak of the other. Any
+ * word in which patients speak of their own state makes it the patient's.
+ */
+function isDoctorsOwn(words: readonly Word[]): boolean {
+  if (!words.some((word) => word.plain === "your")) return false;
+  return !words.some((word, index) =>
+    PATIENTS_OWN.has(word.plain) ||
+    (word.plain === "i" && PATIENTS_VERBS.has(words[index + 1]?.plain ?? ""))
+  );
 }
 
 /** "You've had chest pain." Nobody says so of himself. */
