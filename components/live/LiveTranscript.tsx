@@ -1,7 +1,8 @@
 import { type ReadonlySignal, useComputed, useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { clockTime } from "@/lib/page/format_time.ts";
-import { lineId, lineStartMs, type LiveLine, type LiveView } from "@/lib/page/live_view.ts";
+import type { LiveView } from "@/lib/page/live_view.ts";
+import { type SentenceLine, sentenceLines } from "@/lib/page/sentence_lines.ts";
 import { LineNote } from "@/components/LineNote.tsx";
 
 /** So near to the end, in pixels, the reader is following and the text scrolls along. */
@@ -9,7 +10,7 @@ const FOLLOWING_PX = 48;
 
 /** What was said, as it is written down. The newest line stays in view unless somebody reads back. */
 export function LiveTranscript({ view }: { view: ReadonlySignal<LiveView> }) {
-  const lines = useComputed(() => view.value.lines);
+  const lines = useComputed(() => sentenceLines(view.value.lines));
   const tentative = useComputed(() => view.value.tentative);
   const scroller = useRef<HTMLDivElement>(null);
   const isFollowing = useSignal(true);
@@ -49,7 +50,7 @@ export function LiveTranscript({ view }: { view: ReadonlySignal<LiveView> }) {
       >
         {lines.value.length === 0 && <p class="live-empty">What is said appears here.</p>}
         <ol class="lines" aria-live="polite" aria-relevant="additions">
-          {lines.value.map((line) => <Line key={lineId(line)} line={line} />)}
+          {lines.value.map((line) => <Line key={line.id} line={line} />)}
         </ol>
       </div>
       {!isFollowing.value && (
@@ -68,8 +69,8 @@ const ROLE: Readonly<Record<string, string>> = {
   other: "Someone else",
 };
 
-function Line({ line }: { line: LiveLine }) {
-  const time = <span class="line-time">{clockTime(lineStartMs(line))}</span>;
+function Line({ line }: { line: SentenceLine }) {
+  const time = <span class="line-time">{clockTime(line.startMs)}</span>;
   if (line.kind === "alba") {
     return (
       <li class="line line-alba">
@@ -80,15 +81,20 @@ function Line({ line }: { line: LiveLine }) {
       </li>
     );
   }
-  const { text, role, origin, low_confidence } = line.segment;
+  const { pieces, role, typed } = line;
   return (
     <li class="line">
       {time}
       <p class="line-text">
         {role !== null && <strong>{`${ROLE[role] ?? role}: `}</strong>}
-        {text}
-        {origin === "typed" && <LineNote words="typed" />}
-        {low_confidence && <LineNote words="heard with little confidence" />}
+        {pieces.map(({ id, low_confidence, text }, index) => (
+          <span key={id}>
+            {index > 0 && " "}
+            {text}
+            {low_confidence && <LineNote words="heard with little confidence" />}
+          </span>
+        ))}
+        {typed && <LineNote words="typed" />}
       </p>
     </li>
   );
