@@ -173,7 +173,6 @@ class Feed {
 
   #sayStop(): void {
     const page = this.#page;
-    if (!page.voice.isSilent) page.voice.stopSpeaking();
     const { speakers } = this.#options;
     if (speakers !== null) page.send({ type: "speakers", count: speakers });
     page.send({ type: "stop" });
