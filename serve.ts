@@ -50,7 +50,7 @@ export async function runBox(loadApp: () => Promise<AppHandler>): Promise<void> 
   if (!opened.ok) refuse(`${opened.words}.`);
   const { record } = opened;
   record.rooms.ensure({ id: ROOM, name: config.ROOM_NAME });
-  const phrases = readPhrases(config.DATA_DIR, config.DOCTOR_NAME);
+  const phrases = readPhrases(config.DATA_DIR);
   if (!phrases.ok) refuse(phrases.words);
   const engines = chooseEngines(config, clock);
   const services = buildServices({
@@ -72,6 +72,7 @@ export async function runBox(loadApp: () => Promise<AppHandler>): Promise<void> 
     guarded(await loadApp(), {
       config,
       clock,
+      people: services.people,
       sessions: sessionFile(join(config.DATA_DIR, "sessions.json")),
     }),
   );

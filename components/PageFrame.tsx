@@ -1,14 +1,17 @@
 import type { ComponentChildren } from "preact";
+import { useContext } from "preact/hooks";
 import { Head } from "fresh/runtime";
+import { FrameContext } from "@/components/frame_context.ts";
 import { Brand } from "@/components/Brand.tsx";
 
 /** The places of the top navigation. */
-export type Place = "home" | "sound-check" | "settings" | "help" | null;
+export type Place = "home" | "sound-check" | "people" | "settings" | "help" | null;
 
 const PLACES: readonly { readonly place: Place; readonly href: string; readonly label: string }[] =
   [
     { place: "home", href: "/", label: "Consultations" },
     { place: "sound-check", href: "/sound-check", label: "Sound check" },
+    { place: "people", href: "/people", label: "People" },
     { place: "settings", href: "/settings", label: "Settings" },
     { place: "help", href: "/help", label: "Help" },
   ];
@@ -24,6 +27,8 @@ export interface PageFrameProps {
 
 /** What every page but the live one stands in. */
 export function PageFrame({ title, here, room, canSignOut, children }: PageFrameProps) {
+  const { managesPeople, remote, signedIn } = useContext(FrameContext);
+  const places = PLACES.filter(({ place }) => place !== "people" || managesPeople);
   return (
     <>
       <Head>
@@ -33,7 +38,7 @@ export function PageFrame({ title, here, room, canSignOut, children }: PageFrame
       <header class="site-head">
         <Brand />
         <nav class="site-nav" aria-label="Pages">
-          {PLACES.map(({ place, href, label }) => (
+          {places.map(({ place, href, label }) => (
             <a
               key={href}
               href={href}
@@ -49,10 +54,10 @@ export function PageFrame({ title, here, room, canSignOut, children }: PageFrame
             </form>
           )}
         </nav>
-        <span class="site-room">{room}</span>
+        <span class="site-room">{[signedIn, room].filter(Boolean).join(" · ")}</span>
       </header>
       <main id="content" class="site-main" tabIndex={-1}>{children}</main>
-      <footer class="site-foot">Everything stays on this box.</footer>
+      <footer class="site-foot">{remote ?? "Everything stays on this box."}</footer>
     </>
   );
 }

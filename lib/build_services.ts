@@ -6,12 +6,13 @@ import { openRooms } from "@/lib/consultation/rooms.ts";
 import type { SessionParts } from "@/lib/consultation/session_parts.ts";
 import type { SessionSettings } from "@/lib/consultation/step_context.ts";
 import type { EarsEngine, VoiceEngine } from "@/lib/engines/ports.ts";
+import { openPeople } from "@/lib/people/people.ts";
 import type { Consultation } from "@/lib/record/consultation_row.ts";
 import { createRulesEngine, type RulesEngine } from "@/lib/rules/engine.ts";
 import type { ClinicRecord } from "@/lib/record/open_record.ts";
 import type { Services } from "@/lib/services.ts";
 import { openSpeechCache } from "@/lib/speech/cache.ts";
-import type { Phrases } from "@/lib/speech/phrases.ts";
+import { fillDoctor, type Phrases } from "@/lib/speech/phrases.ts";
 import { speechLibrary } from "@/lib/speech/speech_library.ts";
 
 /** A page that was told to play and has not begun after this long never will. */
@@ -30,6 +31,7 @@ export interface ServiceParts {
   readonly record: ClinicRecord;
   readonly ears: EarsEngine;
   readonly voice: VoiceEngine;
+  /** With the place for the doctor's name still open. */
   readonly phrases: Phrases;
   /** The recordings' files; the disk's own unless a test brings a disk that fails. */
   readonly openRecorder?: SessionParts["openRecorder"];
@@ -39,7 +41,13 @@ export interface ServiceParts {
 export function buildServices(parts: ServiceParts): Services {
   const { config, clock, ears, phrases, record, voice } = parts;
   const cache = openSpeechCache({ folder: join(config.DATA_DIR, "speech"), clock });
-  const speech = speechLibrary({ phrases, voice, cache });
+  const speech = speechLibrary({ phrases, doctorName: config.DOCTOR_NAME, voice, cache });
+  const people = openPeople({
+    record,
+    doctorName: config.DOCTOR_NAME,
+    hasPassphrase: config.OWNER_PASSPHRASE !== "",
+    shared: false,
+  });
   const rules = createRulesEngine();
   const rooms = openRooms({
     clock,
@@ -52,7 +60,7 @@ export function buildServices(parts: ServiceParts): Services {
     settingsOf: (consultation) => sessionSettings(consultation, parts, rules),
   });
   const { fromEnvironment } = parts;
-  return { config, fromEnvironment, clock, record, ears, voice, speech, rooms };
+  return { config, fromEnvironment, clock, record, people, ears, voice, speech, rooms };
 }
 
 function sessionSettings(
@@ -63,7 +71,7 @@ function sessionSettings(
   return {
     consultation: consultation.id,
     room: consultation.room,
-    phrases,
+    phrases: fillDoctor(phrases, consultation.clinicianName),
     limits: {
       maxUtteranceMs: config.SPEECH_MAX_UTTERANCE_S * 1000,
       startTimeoutMs: START_TIMEOUT_MS,

@@ -2,6 +2,7 @@ import type { Clock } from "@/lib/clock.ts";
 import type { Config, SettingName } from "@/lib/config.ts";
 import type { Rooms } from "@/lib/consultation/rooms.ts";
 import type { EarsEngine, VoiceEngine } from "@/lib/engines/ports.ts";
+import type { People } from "@/lib/people/people.ts";
 import type { ClinicRecord } from "@/lib/record/open_record.ts";
 import type { SpeechLibrary } from "@/lib/speech/speech_library.ts";
 
@@ -11,6 +12,7 @@ export interface Services {
   readonly fromEnvironment: readonly SettingName[];
   readonly clock: Clock;
   readonly record: ClinicRecord;
+  readonly people: People;
   readonly ears: EarsEngine;
   readonly voice: VoiceEngine;
   readonly speech: SpeechLibrary;

@@ -1,7 +1,19 @@
 import { asset } from "fresh/runtime";
-import { define } from "@/lib/web/define.ts";
+import { may } from "@/lib/people/permissions.ts";
+import { define, type State } from "@/lib/web/define.ts";
+import { FrameContext, type FrameFacts } from "@/components/frame_context.ts";
 
-export default define.page(function App({ Component }) {
+/** An error may come before anybody has been asked who they are. */
+function factsOf({ access }: Partial<State>): FrameFacts {
+  const person = access?.person ?? null;
+  return {
+    signedIn: access?.loginRequired === true ? person?.name ?? null : null,
+    managesPeople: person !== null && may(person, "manage_people"),
+    remote: null,
+  };
+}
+
+export default define.page(function App({ Component, state }) {
   return (
     <html lang="en-GB">
       <head>
@@ -13,7 +25,9 @@ export default define.page(function App({ Component }) {
         <link rel="stylesheet" href={asset("/styles.css")} />
       </head>
       <body>
-        <Component />
+        <FrameContext.Provider value={factsOf(state)}>
+          <Component />
+        </FrameContext.Provider>
       </body>
     </html>
   );

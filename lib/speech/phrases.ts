@@ -1,8 +1,11 @@
 import { z } from "zod";
 import { PHRASE_IDS, type PhraseId } from "@/lib/speech/phrase_ids.ts";
 
-/** The wording of every fixed phrase, with `{doctor}` already filled in. */
+/** The wording of every fixed phrase; `{doctor}` is filled in by `fillDoctor` before it is said. */
 export type Phrases = Readonly<Record<PhraseId, string>>;
+
+/** Stands in the file for the name of whoever leads the consultation. */
+const DOCTOR = "{doctor}";
 
 /**
  * The wording a new box starts with. The owner edits `phrases.json` in the data folder; ids stay.
@@ -39,9 +42,9 @@ export type PhrasesOutcome =
 /**
  * Reads the owner's file. A phrase it leaves out keeps its default wording; an id that does not
  * exist, an empty text or a text over 400 characters refuses the whole file, so that a slip of the
- * pen is seen at start and not heard by a patient.
+ * pen is seen at start and not heard by a patient. Without `doctorName` the place for it stays.
  */
-export function parsePhrases(json: string, doctorName: string): PhrasesOutcome {
+export function parsePhrases(json: string, doctorName = DOCTOR): PhrasesOutcome {
   let data: unknown;
   try {
     data = JSON.parse(json);
@@ -57,8 +60,10 @@ export function parsePhrases(json: string, doctorName: string): PhrasesOutcome {
   return { ok: true, phrases: fillDoctor({ ...DEFAULT_PHRASES, ...parsed.data }, doctorName) };
 }
 
-function fillDoctor(phrases: Phrases, doctorName: string): Phrases {
-  const filled = PHRASE_IDS.map((id) => [id, phrases[id].replaceAll("{doctor}", doctorName)]);
+/** The phrases as they are said in the consultations of one doctor (CO7). */
+export function fillDoctor(phrases: Phrases, doctorName: string): Phrases {
+  // A function, because a name with a dollar sign would be read as a pattern.
+  const filled = PHRASE_IDS.map((id) => [id, phrases[id].replaceAll(DOCTOR, () => doctorName)]);
   return Object.fromEntries(filled) as Phrases;
 }
 

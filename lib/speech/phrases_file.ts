@@ -4,9 +4,10 @@ import { parsePhrases, phrasesFileText, type PhrasesOutcome } from "@/lib/speech
 
 /**
  * Reads `phrases.json` of the data folder, which the owner edits with any text editor; a new box
- * gets one with the default wording. A file that cannot be used is a sentence that says why.
+ * gets one with the default wording. A file that cannot be used is a sentence that says why. Without
+ * `doctorName` the place for it stays open.
  */
-export function readPhrases(dataDir: string, doctorName: string): PhrasesOutcome {
+export function readPhrases(dataDir: string, doctorName?: string): PhrasesOutcome {
   const path = join(dataDir, "phrases.json");
   let json: string;
   try {

@@ -1,6 +1,6 @@
 import type { SynthesisedSpeech, VoiceEngine } from "@/lib/engines/ports.ts";
 import { PHRASE_IDS } from "@/lib/speech/phrase_ids.ts";
-import type { Phrases } from "@/lib/speech/phrases.ts";
+import { fillDoctor, type Phrases } from "@/lib/speech/phrases.ts";
 import { resolveSpeech, type Spoken } from "@/lib/speech/spoken.ts";
 import type { SpeechCache } from "@/lib/speech/cache.ts";
 
@@ -18,18 +18,28 @@ export type PreparedSpeech =
  * voice engine. It takes `Spoken` and nothing else (SP1).
  */
 export interface SpeechLibrary {
+  /** As the box's own doctor says them. */
   readonly phrases: Phrases;
+  /** As they are said in the consultations of one person. */
+  phrasesFor(doctorName: string): Phrases;
   prepare(spoken: Spoken, signal: AbortSignal): Promise<PreparedSpeech>;
   /** A complete WAV file, or null when the cache no longer has it. */
   audio(key: string): Promise<Uint8Array<ArrayBuffer> | null>;
-  /** Synthesises every fixed phrase, so that a tap is answered from the cache (SP9). */
-  warm(signal: AbortSignal): Promise<void>;
+  /** Synthesises every fixed phrase of one doctor, so that a tap is answered from the cache (SP9). */
+  warm(signal: AbortSignal, doctorName?: string): Promise<void>;
 }
 
-export function speechLibrary(
-  options: { phrases: Phrases; voice: VoiceEngine; cache: SpeechCache },
-): SpeechLibrary {
-  const { phrases, voice, cache } = options;
+export interface SpeechLibraryOptions {
+  /** With the place for the name still open. */
+  readonly phrases: Phrases;
+  readonly doctorName: string;
+  readonly voice: VoiceEngine;
+  readonly cache: SpeechCache;
+}
+
+export function speechLibrary(options: SpeechLibraryOptions): SpeechLibrary {
+  const { voice, cache } = options;
+  const phrasesFor = (doctorName: string) => fillDoctor(options.phrases, doctorName);
 
   async function prepare(spoken: Spoken, signal: AbortSignal): Promise<PreparedSpeech> {
     const key = cache.key(spoken.text, voice.fingerprint);
@@ -42,10 +52,12 @@ export function speechLibrary(
   }
 
   return {
-    phrases,
+    phrases: phrasesFor(options.doctorName),
+    phrasesFor,
     prepare,
     audio: (key) => cache.wav(key),
-    async warm(signal) {
+    async warm(signal, doctorName = options.doctorName) {
+      const phrases = phrasesFor(doctorName);
       for (const phrase of PHRASE_IDS) {
         if (signal.aborted) return;
         const spoken = resolveSpeech({ phrase }, { phrases, agendas: [] });

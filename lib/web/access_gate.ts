@@ -1,4 +1,6 @@
 import { isLoopbackAddress, isLoopbackName } from "@/lib/web/loopback.ts";
+import type { OwnNames } from "@/lib/web/own_names.ts";
+import { isPrivateAddress } from "@/lib/web/private_address.ts";
 import type { Refusal } from "@/lib/web/refusal.ts";
 
 /** Any of these means that a proxy stands in between, and that the peer is not who is asking. */
@@ -14,8 +16,10 @@ const FORWARDING_HEADERS = [
 ];
 
 export interface GateOptions {
-  /** The configured HOST: the one other name or address under which the box may be reached. */
+  /** The configured HOST: a name or address under which the box may be reached. */
   readonly host: string;
+  /** What the box is called in its network, where it is shared there; null where it is not. */
+  readonly shared: OwnNames | null;
 }
 
 /**
@@ -24,19 +28,16 @@ export interface GateOptions {
  *
  * The peer's address comes from the socket and from nothing else: a header can say anything. The
  * box's own address counts as the box, since the kernel drops packets that claim it from outside.
+ * Sharing opens the box to its own network; whoever comes from the internet stays out.
  */
 export function accessRefusal(
   request: Request,
   peer: Deno.Addr,
   options: GateOptions,
 ): Refusal | null {
-  if (peer.transport !== "tcp" || !isThisMachine(peer.hostname, options.host)) {
-    return {
-      status: 403,
-      code: "elsewhere",
-      words: "Cannot open Alba from another machine: this box answers only to itself. " +
-        "Open the page in a browser on the box.",
-    };
+  if (isFromElsewhere(peer, options)) {
+    const refusal = networkRefusal(peer, options);
+    if (refusal !== null) return refusal;
   }
   if (FORWARDING_HEADERS.some((name) => request.headers.has(name))) {
     return {
@@ -46,7 +47,7 @@ export function accessRefusal(
         "Open the page in a browser on the box.",
     };
   }
-  if (!hasOwnHost(request, options.host)) {
+  if (!hasOwnHost(request, options)) {
     return {
       status: 421,
       code: "host",
@@ -57,8 +58,31 @@ export function accessRefusal(
   return null;
 }
 
-function isThisMachine(address: string, host: string): boolean {
-  return isLoopbackAddress(address) || address === host;
+/** True when the request was made on another machine. */
+export function isFromElsewhere(peer: Deno.Addr, { host, shared }: GateOptions): boolean {
+  if (peer.transport !== "tcp") return true;
+  const { hostname } = peer;
+  const isOwn = isLoopbackAddress(hostname) || hostname === host ||
+    (shared?.addresses.includes(hostname) ?? false);
+  return !isOwn;
+}
+
+function networkRefusal(peer: Deno.Addr, { shared }: GateOptions): Refusal | null {
+  if (shared === null) {
+    return {
+      status: 403,
+      code: "elsewhere",
+      words: "Cannot open Alba from another machine: this box answers only to itself. " +
+        "Open the page in a browser on the box.",
+    };
+  }
+  if (peer.transport === "tcp" && isPrivateAddress(peer.hostname)) return null;
+  return {
+    status: 403,
+    code: "internet",
+    words: "Cannot open Alba from outside the practice: this box answers only to its own " +
+      "network. Join that network, then try again.",
+  };
 }
 
 /**
@@ -67,14 +91,21 @@ function isThisMachine(address: string, host: string): boolean {
  * port works: an attacker's page cannot have a loopback name. Both the request target and the
  * Host header are looked at, as an absolute target would override the header.
  */
-function hasOwnHost(request: Request, host: string): boolean {
+function hasOwnHost(request: Request, options: GateOptions): boolean {
   const header = request.headers.get("host");
   if (header === null || !URL.canParse(`http://${header}`)) return false;
   const names = [new URL(request.url).hostname, new URL(`http://${header}`).hostname];
-  return names.every((name) => isLoopbackName(name) || name === urlName(host));
+  return names.every((name) => isOwnName(name, options));
 }
 
-/** The configured host as a URL writes it: lower case, IPv6 in brackets. */
+function isOwnName(name: string, { host, shared }: GateOptions): boolean {
+  if (isLoopbackName(name) || name === urlName(host)) return true;
+  if (shared === null) return false;
+  return shared.names.includes(name) || shared.addresses.some((own) => urlName(own) === name);
+}
+
+/** A host as a URL writes it: lower case, IPv6 in brackets and in its shortest form. */
 function urlName(host: string): string {
-  return host.includes(":") ? `[${host.toLowerCase()}]` : host.toLowerCase();
+  if (!host.includes(":")) return host.toLowerCase();
+  return URL.canParse(`http://[${host}]`) ? new URL(`http://[${host}]`).hostname : host;
 }

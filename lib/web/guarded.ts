@@ -1,10 +1,12 @@
 import { getLogger } from "@logtape/logtape";
 import type { Clock } from "@/lib/clock.ts";
 import type { Config } from "@/lib/config.ts";
-import { accessRefusal } from "@/lib/web/access_gate.ts";
+import type { People } from "@/lib/people/people.ts";
+import { accessRefusal, type GateOptions, isFromElsewhere } from "@/lib/web/access_gate.ts";
 import { bodyRefusal } from "@/lib/web/body_limit.ts";
 import { Login } from "@/lib/web/login.ts";
-import { originRefusal } from "@/lib/web/origin_guard.ts";
+import { changesState, isUpgrade, originRefusal } from "@/lib/web/origin_guard.ts";
+import type { OwnNames } from "@/lib/web/own_names.ts";
 import { type Refusal, refusalResponse } from "@/lib/web/refusal.ts";
 import { attachAccess, RequestAccess } from "@/lib/web/request_access.ts";
 import { withSecurityHeaders } from "@/lib/web/security_headers.ts";
@@ -13,8 +15,11 @@ import { type SessionStorage, SessionStore } from "@/lib/web/session_store.ts";
 export interface GuardOptions {
   readonly config: Pick<Config, "HOST" | "OWNER_PASSPHRASE">;
   readonly clock: Clock;
+  readonly people: People;
   /** `sessionFile(…)` in the service. */
   readonly sessions: SessionStorage;
+  /** What the box is called in its network; given only where LAN_SHARE opens it to that. */
+  readonly shared?: () => OwnNames;
 }
 
 /** What `app.handler()` returns. */
@@ -29,23 +34,36 @@ export type Handler = (
  * Every answer leaves with the security headers, refusals and crashes included.
  */
 export function guarded(handler: Handler, options: GuardOptions): Handler {
-  const { clock, config } = options;
+  const { clock, config, people } = options;
   const passphrase = config.OWNER_PASSPHRASE;
   const sessions = new SessionStore({ clock, storage: options.sessions, passphrase });
-  const login = new Login({ passphrase, clock });
+  const login = new Login({ passphrase, clock, people });
   const log = getLogger(["alba", "web", "guarded"]);
 
   async function answer(request: Request, info: Deno.ServeHandlerInfo): Promise<Response> {
-    const refusal = refusalOf(request, info.remoteAddr, config.HOST);
+    const gate: GateOptions = { host: config.HOST, shared: options.shared?.() ?? null };
+    const refusal = refusalOf(request, info.remoteAddr, gate);
     if (refusal !== null) {
       log.info("Request refused", { code: refusal.code, status: refusal.status });
       return withSecurityHeaders(request, refusalResponse(refusal));
     }
-    const peer = "hostname" in info.remoteAddr ? info.remoteAddr.hostname : "";
-    const access = new RequestAccess(request, { login, sessions, peer });
+    const access = new RequestAccess(request, {
+      login,
+      sessions,
+      people,
+      clock,
+      hasPassphrase: passphrase !== "",
+      peer: "hostname" in info.remoteAddr ? info.remoteAddr.hostname : "",
+      fromNetwork: isFromElsewhere(info.remoteAddr, gate),
+    });
     attachAccess(request, access);
+    // Taken before the answer, as signing out leaves nobody; polls and sockets are not a person.
+    if (changesState(request) && !isUpgrade(request)) access.seen();
     const response = await handler(request, info);
-    if (opensPage(request, response)) access.startSession();
+    if (opensPage(request, response)) {
+      access.seen();
+      access.startSession();
+    }
     const secured = withSecurityHeaders(request, response);
     if (access.setCookie !== null) secured.headers.append("Set-Cookie", access.setCookie);
     return secured;
@@ -62,8 +80,8 @@ export function guarded(handler: Handler, options: GuardOptions): Handler {
   };
 }
 
-function refusalOf(request: Request, peer: Deno.Addr, host: string): Refusal | null {
-  return accessRefusal(request, peer, { host }) ?? originRefusal(request) ?? bodyRefusal(request);
+function refusalOf(request: Request, peer: Deno.Addr, gate: GateOptions): Refusal | null {
+  return accessRefusal(request, peer, gate) ?? originRefusal(request) ?? bodyRefusal(request);
 }
 
 /** Only a page needs a session: probes, files and errors leave no trace. */

@@ -1,62 +1,93 @@
-import { Buffer } from "node:buffer";
-import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import type { Clock } from "@/lib/clock.ts";
-import { LoginLimiter } from "@/lib/web/login_limiter.ts";
-
-/** N = 2^15, r = 8, p = 1 takes 32 MiB and about 0.1 s (RFC 7914; OWASP's interactive setting). */
-const SCRYPT = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 } as const;
-const KEY_BYTES = 32;
+import type { People } from "@/lib/people/people.ts";
+import { hashSecret, matchesSecret } from "@/lib/people/secret_hash.ts";
+import type { Clinician } from "@/lib/record/clinician_store.ts";
+import { LoginLimiter, type LoginTry } from "@/lib/web/login_limiter.ts";
 
 export type LoginOutcome =
-  | { readonly ok: true }
-  | { readonly ok: false; readonly code: "wrong" | "wait"; readonly words: string };
+  | { readonly ok: true; readonly person: Clinician }
+  | {
+    readonly ok: false;
+    readonly code: "wrong" | "wait";
+    readonly words: string;
+    /** Time until the next try is allowed, in milliseconds; 0 when it is now. */
+    readonly waitMs: number;
+  };
 
-/** Checks the owner's passphrase in constant time, as often as the limiter lets (SE2). */
-export class Login {
-  readonly #passphrase: string;
-  readonly #clock: Clock;
-  readonly #limiter = new LoginLimiter();
-  readonly #salt = randomBytes(16);
-  #wanted: Promise<Buffer> | null = null;
-
-  constructor(options: { passphrase: string; clock: Clock }) {
-    this.#passphrase = options.passphrase;
-    this.#clock = options.clock;
-  }
-
-  /** False when no passphrase is set: then everybody on the box is in. */
-  get required(): boolean {
-    return this.#passphrase !== "";
-  }
-
-  /** `peer` is the address the socket reports. Never throws for a wrong passphrase. */
-  async attempt(passphrase: string, peer: string): Promise<LoginOutcome> {
-    const turn = this.#limiter.begin(peer, this.#clock.monotonicMs());
-    if (!turn.ok) return { ok: false, code: "wait", words: waitWords(turn.waitMs) };
-    if (!await this.#matches(passphrase)) {
-      return { ok: false, code: "wrong", words: "That is not the passphrase. Try again." };
-    }
-    turn.succeeded();
-    return { ok: true };
-  }
-
-  async #matches(passphrase: string): Promise<boolean> {
-    this.#wanted ??= derive(this.#passphrase, this.#salt);
-    return timingSafeEqual(await derive(passphrase, this.#salt), await this.#wanted);
-  }
+export interface LoginOptions {
+  readonly people: Pick<
+    People,
+    "owner" | "find" | "checkPin" | "noteSignedIn" | "noteSignInFailed"
+  >;
+  /** The owner's passphrase; empty when none is set. */
+  readonly passphrase: string;
+  readonly clock: Clock;
 }
 
-function derive(passphrase: string, salt: Uint8Array): Promise<Buffer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-  scrypt(passphrase, salt, KEY_BYTES, SCRYPT, (error, key) => {
-    if (error) reject(error);
-    else resolve(key);
-  });
-  return promise;
+/** Checks who somebody is, in constant time and as often as the limiter lets (SE2, CO7). */
+export class Login {
+  readonly #options: LoginOptions;
+  readonly #limiter = new LoginLimiter();
+  #wanted: Promise<string> | null = null;
+
+  constructor(options: LoginOptions) {
+    this.#options = options;
+  }
+
+  /** The owner's passphrase; never throws for a wrong one. */
+  passphrase(given: string, from: Pick<LoginTry, "peer">): Promise<LoginOutcome> {
+    const { passphrase, people } = this.#options;
+    return this.#attempt(
+      from,
+      "wrong_passphrase",
+      "That is not the passphrase. Try again.",
+      async () => {
+        if (passphrase === "") return null;
+        this.#wanted ??= hashSecret(passphrase);
+        return await matchesSecret(given, await this.#wanted) ? people.owner() : null;
+      },
+    );
+  }
+
+  /** A person's PIN; `known` browsers of theirs are not slowed down by what others guess. */
+  pin(
+    { person, pin }: { readonly person: string; readonly pin: string },
+    from: Pick<LoginTry, "peer" | "known">,
+  ): Promise<LoginOutcome> {
+    const { people } = this.#options;
+    const words = "That is not the PIN of this person. Try again.";
+    return this.#attempt(
+      { ...from, person },
+      "wrong_pin",
+      words,
+      async () => await people.checkPin(person, pin) ? people.find(person) : null,
+    );
+  }
+
+  async #attempt(
+    given: LoginTry,
+    failure: "wrong_passphrase" | "wrong_pin",
+    words: string,
+    check: () => Promise<Clinician | null>,
+  ): Promise<LoginOutcome> {
+    const { clock, people } = this.#options;
+    const turn = this.#limiter.begin(given, clock.monotonicMs());
+    if (!turn.ok) {
+      return { ok: false, code: "wait", words: waitWords(turn.waitMs), waitMs: turn.waitMs };
+    }
+    const person = await check();
+    if (person === null) {
+      people.noteSignInFailed(failure);
+      return { ok: false, code: "wrong", words, waitMs: 0 };
+    }
+    turn.succeeded();
+    people.noteSignedIn(person);
+    return { ok: true, person };
+  }
 }
 
 function waitWords(waitMs: number): string {
   const seconds = Math.ceil(waitMs / 1000);
   const unit = seconds === 1 ? "second" : "seconds";
-  return `Too many wrong passphrases. Wait ${seconds} ${unit}, then try again.`;
+  return `Too many wrong tries. Wait ${seconds} ${unit}, then try again.`;
 }

@@ -5,8 +5,15 @@ import type { SessionStorage, StoredSession } from "@/lib/web/session_store.ts";
 
 const FILE = z.array(z.strictObject({
   tokenHash: z.string().regex(/^[0-9a-f]{64}$/),
+  id: z.uuid(),
   expiresAtMs: z.number(),
-  signedIn: z.boolean(),
+  signIn: z.strictObject({
+    clinician: z.string(),
+    atMs: z.number(),
+    seenMs: z.number(),
+    fromNetwork: z.boolean(),
+    revoked: z.boolean(),
+  }).nullable(),
 }));
 
 /**

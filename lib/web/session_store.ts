@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
-import { createHmac, randomBytes } from "node:crypto";
+import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import type { Clock } from "@/lib/clock.ts";
+import type { SignIn } from "@/lib/web/sign_in.ts";
 
 /** A clinic's day: longer than any shift, so that nobody is thrown out of a consultation. */
 export const SESSION_LIFETIME_MS = 24 * 60 * 60 * 1000;
@@ -11,11 +12,20 @@ const TOKEN_BYTES = 32;
 /** One box, a few browsers: more than this is a script, and costs the oldest session its place. */
 const MAX_SESSIONS = 500;
 
+/** How old the kept time of last use may be; each page need not cost a write to the disk. */
+const SEEN_PRECISION_MS = 60_000;
+
 /** What is kept of a session; the token itself is only ever in the browser. */
 export interface StoredSession {
   readonly tokenHash: string;
+  /**
+   * Names the browser over a renewed sign-in, when the token changes: the live page's socket was
+   * opened under the token from before.
+   */
+  readonly id: string;
   readonly expiresAtMs: number;
-  readonly signedIn: boolean;
+  /** Null until somebody signs in. An ended one stays, so that its browser is known again. */
+  readonly signIn: SignIn | null;
 }
 
 /** Where sessions outlive a restart, so that a crash does not cost a live page its socket (CO1). */
@@ -43,32 +53,82 @@ export class SessionStore {
   }
 
   /** Starts a session and returns its token, 43 characters of base64url. */
-  issue(options: { signedIn: boolean }): string {
+  issue(options: { signIn: SignIn | null; id?: string }): string {
     const token = randomBytes(TOKEN_BYTES).toString("base64url");
     this.#put({
       tokenHash: this.#hash(token),
+      id: options.id ?? randomUUID(),
       expiresAtMs: this.#clock.wallMs() + SESSION_LIFETIME_MS,
-      signedIn: options.signedIn,
+      signIn: options.signIn,
     });
     return token;
   }
 
   /** The live session of a token, or null when there is none (any more). */
   find(token: string | null): StoredSession | null {
-    if (token === null) return null;
-    const session = this.#sessions.get(this.#hash(token));
-    return session !== undefined && session.expiresAtMs > this.#clock.wallMs() ? session : null;
+    return token === null ? null : this.#live(this.#sessions.get(this.#hash(token)));
+  }
+
+  /** The same browser's session as it stands now, under whatever token; null once it is over. */
+  byId(id: string): StoredSession | null {
+    for (const session of this.#sessions.values()) {
+      if (session.id === id) return this.#live(session);
+    }
+    return null;
   }
 
   /** Gives a session past half of its life a new one; called when a page is opened. */
   renew(session: StoredSession): void {
     const now = this.#clock.wallMs();
-    if (session.expiresAtMs - now > SESSION_LIFETIME_MS / 2) return;
-    this.#put({ ...session, expiresAtMs: now + SESSION_LIFETIME_MS });
+    const current = this.#current(session);
+    if (current === null || current.expiresAtMs - now > SESSION_LIFETIME_MS / 2) return;
+    this.#put({ ...current, expiresAtMs: now + SESSION_LIFETIME_MS });
+  }
+
+  /** Signs somebody in without a new token: the person is there and has just proved who they are. */
+  signIn(session: StoredSession, signIn: SignIn): void {
+    const current = this.#current(session);
+    if (current !== null) this.#put({ ...current, signIn });
+  }
+
+  /** Notes that the person did something; the kept time is exact to a minute. */
+  seen(session: StoredSession): void {
+    const now = this.#clock.wallMs();
+    const current = this.#current(session);
+    const signIn = current?.signIn ?? null;
+    if (current === null || signIn === null || now - signIn.seenMs < SEEN_PRECISION_MS) return;
+    this.#put({ ...current, signIn: { ...signIn, seenMs: now } });
   }
 
   end(session: StoredSession): void {
     if (this.#sessions.delete(session.tokenHash)) this.#save();
+  }
+
+  /** Ends every sign-in of one person; returns how many there were. */
+  revoke(clinician: string): number {
+    let ended = 0;
+    for (const [hash, session] of this.#sessions) {
+      const { signIn } = session;
+      if (signIn?.clinician !== clinician || signIn.revoked) continue;
+      this.#sessions.set(hash, { ...session, signIn: { ...signIn, revoked: true } });
+      ended += 1;
+    }
+    if (ended > 0) this.#save();
+    return ended;
+  }
+
+  /** Every sign-in that has been kept, standing or not. */
+  signIns(): readonly SignIn[] {
+    return [...this.#sessions.values()].flatMap(({ signIn }) => signIn === null ? [] : [signIn]);
+  }
+
+  /** What a request found may have been ended or revoked by another one since. */
+  #current({ tokenHash }: StoredSession): StoredSession | null {
+    return this.#live(this.#sessions.get(tokenHash));
+  }
+
+  #live(session: StoredSession | undefined): StoredSession | null {
+    return session !== undefined && session.expiresAtMs > this.#clock.wallMs() ? session : null;
   }
 
   #put(session: StoredSession): void {

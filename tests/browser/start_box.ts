@@ -102,7 +102,7 @@ function run(
   installServices(services);
   services.rooms.resume();
   const sessions = sessionFile(join(config.DATA_DIR, "sessions.json"));
-  const handler = guarded(app.handler(), { config, clock, sessions });
+  const handler = guarded(app.handler(), { config, clock, sessions, people: services.people });
   const server = Deno.serve({ hostname: "127.0.0.1", port, onListen() {} }, handler);
   return {
     services,

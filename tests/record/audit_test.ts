@@ -108,12 +108,13 @@ Deno.test("[FI6] while rows keep coming the head is never more than a second beh
   using folder = dataFolder();
   using opened = openedRecord(folder.path);
   const { record, clock } = opened;
+  const before = signedRows(folder.path);
   const writtenAt: number[] = [];
   for (let n = 0; n < 30; n++) {
     clock.advance(170);
     record.audit.append({ room: ROOM, kind: "capture.disk_full", detail: { sample: n } });
     writtenAt.push(clock.monotonicMs());
-    const unsigned = writtenAt.slice(signedRows(folder.path) - 1);
+    const unsigned = writtenAt.slice(signedRows(folder.path) - before);
     assert.ok(unsigned.every((at) => clock.monotonicMs() - at < 1000));
   }
 });
@@ -125,6 +126,7 @@ Deno.test("[FI6] a head that cannot be written stops nothing and is tried again"
   const opened = openedRecord(folder.path, undefined, { onSealError });
   const { record, clock } = opened;
   const { auditHead } = record.paths;
+  const before = signedRows(folder.path);
   Deno.mkdirSync(`${auditHead}.new`);
   const { id } = liveConsultation(opened);
   assert.ok(record.consultations.transition(id, { to: "stopping", reason: "test" }).ok);
@@ -133,7 +135,7 @@ Deno.test("[FI6] a head that cannot be written stops nothing and is tried again"
   Deno.removeSync(`${auditHead}.new`);
   clock.advance(1000);
   assert.equal(errors.length, 2);
-  assert.equal(signedRows(folder.path), record.audit.list(id).length + 1);
+  assert.equal(signedRows(folder.path), before + record.audit.list(id).length);
   record.close();
 });
 

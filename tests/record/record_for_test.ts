@@ -56,6 +56,7 @@ export function openedRecord(
   const { record } = outcome;
   record.rooms.ensure({ id: ROOM, name: "Room 1" });
   const doctor = record.clinicians.ensureOwner("Smith");
+  record.audit.seal();
   return { record, clock, doctor, [Symbol.dispose]: () => record.close() };
 }
 

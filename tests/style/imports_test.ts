@@ -16,7 +16,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ],
   ["lib/config.ts", "lib/alarms/", "lib/audio/", "lib/rules/"],
   ["lib/protocol/", "lib/record/"],
-  ["lib/engines/"],
+  ["lib/engines/", "lib/people/"],
   ["lib/models/", "lib/speech/"],
   ["lib/consultation/"],
   ["lib/web/", "lib/page/"],

@@ -5,7 +5,9 @@ import type { State } from "@/lib/web/define.ts";
 import { enforceRouteAccess } from "@/lib/web/enforce_route_access.ts";
 import { guarded, type Handler } from "@/lib/web/guarded.ts";
 import { accessOf } from "@/lib/web/request_access.ts";
+import type { OwnNames } from "@/lib/web/own_names.ts";
 import type { SessionStorage, StoredSession } from "@/lib/web/session_store.ts";
+import { type MemoryPeople, memoryPeople } from "@/tests/people/memory_people.ts";
 
 export const ORIGIN = "http://127.0.0.1:8000";
 
@@ -22,12 +24,29 @@ export function memoryStorage(): SessionStorage & { sessions: readonly StoredSes
   };
 }
 
+export interface GuardedAppOptions {
+  readonly passphrase?: string;
+  readonly host?: string;
+  readonly storage?: SessionStorage;
+  readonly people?: MemoryPeople;
+  /** Opens the box to its network, where it is called so. */
+  readonly shared?: OwnNames;
+}
+
+export interface GuardedApp {
+  readonly handler: Handler;
+  readonly clock: ManualClock;
+  readonly changes: () => number;
+  readonly people: MemoryPeople;
+}
+
 /** A real app behind the real door, with one route of each kind. */
-export function guardedApp(
-  options: { passphrase?: string; host?: string; storage?: SessionStorage } = {},
-): { handler: Handler; clock: ManualClock; changes: () => number } {
+export function guardedApp(options: GuardedAppOptions = {}): GuardedApp {
   let changes = 0;
   const clock = manualClock(1_000_000);
+  const { shared } = options;
+  const hasPassphrase = (options.passphrase ?? "") !== "";
+  const people = options.people ?? memoryPeople({ hasPassphrase, shared: shared !== undefined });
   const app = new App<State>();
   app.use(enforceRouteAccess);
   app.notFound((ctx) => ctx.text("Nothing here.", { status: 404 }));
@@ -36,13 +55,19 @@ export function guardedApp(
   app.get("/healthz", (ctx) => ctx.json({ status: "ok" }));
   app.get("/login", (ctx) => ctx.render(h("p", null, "sign in")));
   app.post("/login", async (ctx) => {
-    const outcome = await accessOf(ctx.req).signIn(await ctx.req.text());
+    const [secret = "", person] = (await ctx.req.text()).split("&person=");
+    const access = accessOf(ctx.req);
+    const outcome = person === undefined
+      ? await access.signInWithPassphrase(secret)
+      : await access.signInWithPin(person, secret);
     return ctx.text(outcome.ok ? "in" : outcome.words, { status: outcome.ok ? 200 : 401 });
   });
   app.post("/logout", (ctx) => {
     ctx.state.access.signOut();
     return ctx.redirect("/login", 303);
   });
+  app.get("/help", (ctx) => ctx.render(h("p", null, ctx.state.access.person?.name)));
+  app.get("/people", (ctx) => ctx.render(h("p", null, "people")));
   app.get("/not-in-the-table", (ctx) => ctx.text("open?"));
   app.get("/broken", () => {
     throw new Error("patient said something");
@@ -50,9 +75,11 @@ export function guardedApp(
   const handler = guarded(app.handler(), {
     config: { HOST: options.host ?? "127.0.0.1", OWNER_PASSPHRASE: options.passphrase ?? "" },
     clock,
+    people: people.people,
     sessions: options.storage ?? memoryStorage(),
+    ...(shared === undefined ? {} : { shared: () => shared }),
   });
-  return { handler, clock, changes: () => changes };
+  return { handler, clock, changes: () => changes, people };
 }
 
 /** The connection as `Deno.serve` describes it. */

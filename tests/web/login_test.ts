@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { manualClock } from "@/lib/clock.ts";
 import { Login } from "@/lib/web/login.ts";
+import { memoryPeople } from "@/tests/people/memory_people.ts";
 import { LoginLimiter } from "@/lib/web/login_limiter.ts";
 import {
   browserRequest,
@@ -51,59 +52,60 @@ Deno.test("[SE2] without a passphrase there is no login", async () => {
 
 Deno.test("[SE2] too many wrong passphrases: the wait is said in seconds, and ends", async () => {
   const clock = manualClock();
-  const login = new Login({ passphrase: "right", clock });
-  const outcomes = await Promise.all(
-    Array.from({ length: 8 }, () => login.attempt("wrong", "127.0.0.1")),
-  );
+  const { people } = memoryPeople({ hasPassphrase: true });
+  const login = new Login({ passphrase: "right", clock, people });
+  const attempt = (passphrase: string) => login.passphrase(passphrase, { peer: "127.0.0.1" });
+  const outcomes = await Promise.all(Array.from({ length: 8 }, () => attempt("wrong")));
   assert.equal(outcomes.filter((outcome) => !outcome.ok && outcome.code === "wrong").length, 5);
-  assert.deepEqual(await login.attempt("right", "127.0.0.1"), {
+  assert.deepEqual(await attempt("right"), {
     ok: false,
     code: "wait",
-    words: "Too many wrong passphrases. Wait 1 second, then try again.",
+    words: "Too many wrong tries. Wait 1 second, then try again.",
+    waitMs: 1_000,
   });
   clock.advance(1_000);
-  assert.deepEqual(await login.attempt("right", "127.0.0.1"), { ok: true });
+  assert.deepEqual(await attempt("right"), { ok: true, person: people.owner() });
 });
 
 Deno.test("[SE2] after five failures each further one doubles the wait, up to a minute", () => {
   const limiter = new LoginLimiter();
   let now = 0;
-  for (let i = 0; i < 5; i++) assert.ok(limiter.begin("a", now).ok);
+  for (let i = 0; i < 5; i++) assert.ok(limiter.begin({ peer: "a" }, now).ok);
   for (const seconds of [1, 2, 4, 8, 16, 32, 60, 60]) {
-    assert.deepEqual(limiter.begin("a", now), { ok: false, waitMs: seconds * 1000 });
+    assert.deepEqual(limiter.begin({ peer: "a" }, now), { ok: false, waitMs: seconds * 1000 });
     now += seconds * 1000 - 1;
-    assert.deepEqual(limiter.begin("a", now), { ok: false, waitMs: 1 });
+    assert.deepEqual(limiter.begin({ peer: "a" }, now), { ok: false, waitMs: 1 });
     now += 1;
-    assert.ok(limiter.begin("a", now).ok, `after ${seconds} s`);
+    assert.ok(limiter.begin({ peer: "a" }, now).ok, `after ${seconds} s`);
   }
 });
 
 Deno.test("[SE2] a success forgives what came before, and so does a quiet quarter of an hour", () => {
   const limiter = new LoginLimiter();
-  for (let i = 0; i < 4; i++) limiter.begin("a", 0);
-  const turn = limiter.begin("a", 0);
+  for (let i = 0; i < 4; i++) limiter.begin({ peer: "a" }, 0);
+  const turn = limiter.begin({ peer: "a" }, 0);
   assert.ok(turn.ok);
   turn.succeeded();
-  for (let i = 0; i < 5; i++) assert.ok(limiter.begin("a", 0).ok);
-  assert.ok(!limiter.begin("a", 999).ok);
+  for (let i = 0; i < 5; i++) assert.ok(limiter.begin({ peer: "a" }, 0).ok);
+  assert.ok(!limiter.begin({ peer: "a" }, 999).ok);
   const later = 15 * 60_000;
-  for (let i = 0; i < 5; i++) assert.ok(limiter.begin("a", later).ok);
-  assert.ok(!limiter.begin("a", later).ok);
+  for (let i = 0; i < 5; i++) assert.ok(limiter.begin({ peer: "a" }, later).ok);
+  assert.ok(!limiter.begin({ peer: "a" }, later).ok);
 });
 
 Deno.test("[SE2] many addresses together are slowed down too, but never for more than 15 s", () => {
   const limiter = new LoginLimiter();
-  for (let i = 0; i < 20; i++) assert.ok(limiter.begin(`peer ${i}`, 0).ok);
-  assert.deepEqual(limiter.begin("another", 0), { ok: false, waitMs: 1000 });
+  for (let i = 0; i < 20; i++) assert.ok(limiter.begin({ peer: `peer ${i}` }, 0).ok);
+  assert.deepEqual(limiter.begin({ peer: "another" }, 0), { ok: false, waitMs: 1000 });
   let now = 0;
   for (let i = 0; i < 3000; i++) {
-    const turn = limiter.begin(`more ${i}`, now);
+    const turn = limiter.begin({ peer: `more ${i}` }, now);
     if (!turn.ok) {
       assert.ok(turn.waitMs <= 15_000);
       now += turn.waitMs;
     }
   }
-  assert.ok(limiter.begin("owner", now + 15_000).ok);
+  assert.ok(limiter.begin({ peer: "owner" }, now + 15_000).ok);
 });
 
 Deno.test("[SE2] a passphrase that was changed ends the sessions of the old one", async () => {
@@ -120,7 +122,7 @@ Deno.test("[SE2] a passphrase that was changed ends the sessions of the old one"
     ),
   );
   const status = async (passphrase: string) => {
-    const { handler } = guardedApp({ passphrase, storage });
+    const { handler } = guardedApp({ passphrase, storage, people: first.people });
     return (await handler(browserRequest("/", { headers: { cookie } }), BOX)).status;
   };
   assert.equal(await status("old"), 200);

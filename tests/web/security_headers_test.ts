@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { App } from "fresh";
+import { memoryPeople } from "@/tests/people/memory_people.ts";
 import { manualClock } from "@/lib/clock.ts";
 import { guarded } from "@/lib/web/guarded.ts";
 import { withSecurityHeaders } from "@/lib/web/security_headers.ts";
@@ -46,6 +47,7 @@ Deno.test("[SE2] a crash in the app is a secured 500 without its message", async
   }, {
     config: { HOST: "127.0.0.1", OWNER_PASSPHRASE: "" },
     clock: manualClock(),
+    people: memoryPeople().people,
     sessions: memoryStorage(),
   });
   const response = await crashing(browserRequest("/"), BOX);
@@ -106,6 +108,7 @@ Deno.test("[SE2] a real WebSocket still opens through the whole door", async () 
   const handler = guarded(app.handler(), {
     config: { HOST: "127.0.0.1", OWNER_PASSPHRASE: "" },
     clock: manualClock(),
+    people: memoryPeople().people,
     sessions: memoryStorage(),
   });
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, handler);

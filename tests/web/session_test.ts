@@ -49,7 +49,7 @@ Deno.test("[SE2] the token is nowhere in what is stored", async () => {
 Deno.test("[SE2] a session ends after its lifetime, and an opened page prolongs it", () => {
   const clock = manualClock();
   const store = new SessionStore({ clock, storage: memoryStorage(), passphrase: "" });
-  const token = store.issue({ signedIn: false });
+  const token = store.issue({ signIn: null });
   clock.advance(SESSION_LIFETIME_MS - 1);
   const session = store.find(token);
   assert.ok(session);
@@ -63,9 +63,9 @@ Deno.test("[SE2] a session ends after its lifetime, and an opened page prolongs 
 Deno.test("[SE4] sessions are bounded: the oldest makes room", () => {
   const storage = memoryStorage();
   const store = new SessionStore({ clock: manualClock(), storage, passphrase: "" });
-  const oldest = store.issue({ signedIn: false });
-  const second = store.issue({ signedIn: false });
-  for (let i = 0; i < 499; i++) store.issue({ signedIn: false });
+  const oldest = store.issue({ signIn: null });
+  const second = store.issue({ signIn: null });
+  for (let i = 0; i < 499; i++) store.issue({ signIn: null });
   assert.equal(storage.sessions.length, 500);
   assert.equal(store.find(oldest), null);
   assert.ok(store.find(second));
@@ -76,8 +76,15 @@ Deno.test("[CO1] a page keeps its session over a restart of the service", async 
   const path = `${folder}/sessions.json`;
   const clock = manualClock();
   const store = () => new SessionStore({ clock, storage: sessionFile(path), passphrase: "p" });
-  const token = store().issue({ signedIn: true });
-  assert.equal(store().find(token)?.signedIn, true);
+  const signIn = {
+    clinician: "a",
+    atMs: 1,
+    seenMs: 2,
+    fromNetwork: true,
+    revoked: false,
+  };
+  const token = store().issue({ signIn });
+  assert.deepEqual(store().find(token)?.signIn, signIn);
   await Deno.remove(folder, { recursive: true });
 });
 
@@ -85,7 +92,7 @@ Deno.test("[SE5] the session file is private", async () => {
   const folder = await Deno.makeTempDir();
   const path = `${folder}/sessions.json`;
   new SessionStore({ clock: manualClock(), storage: sessionFile(path), passphrase: "" })
-    .issue({ signedIn: false });
+    .issue({ signIn: null });
   assert.equal(((await Deno.stat(path)).mode ?? 0) & 0o777, 0o600);
   await Deno.remove(folder, { recursive: true });
 });
@@ -97,7 +104,7 @@ Deno.test("[SE2] a damaged session file or a lost folder costs sessions, never t
     await Deno.writeTextFile(path, damage);
     const storage = sessionFile(path);
     const store = new SessionStore({ clock: manualClock(), storage, passphrase: "" });
-    assert.ok(store.find(store.issue({ signedIn: false })), damage);
+    assert.ok(store.find(store.issue({ signIn: null })), damage);
   }
   await Deno.remove(folder, { recursive: true });
   const store = new SessionStore({
@@ -105,5 +112,5 @@ Deno.test("[SE2] a damaged session file or a lost folder costs sessions, never t
     storage: sessionFile(path),
     passphrase: "",
   });
-  assert.ok(store.find(store.issue({ signedIn: false })));
+  assert.ok(store.find(store.issue({ signIn: null })));
 });

@@ -111,7 +111,7 @@ function run({ clock, dataDir, ears, voice }: LastingParts, options: TestBoxOpti
   });
   installServices(services);
   const sessions = sessionFile(join(dataDir, "sessions.json"));
-  const handler = guarded(app.handler(), { config, clock, sessions });
+  const handler = guarded(app.handler(), { config, clock, sessions, people: services.people });
   const server = Deno.serve({ hostname: "127.0.0.1", port, onListen() {} }, handler);
   return {
     services,
