@@ -79,9 +79,14 @@ const ears = backendEars({
 });
 if (!await ears.whenReady(120_000)) throw new Error("Cannot soak: Whisper did not start");
 
-function residentMb(pid: number | "self"): number {
-  const status = Deno.readTextFileSync(`/proc/${pid}/status`);
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
+/** Null for a worker that has been replaced in the meantime. */
+function residentMb(pid: number | "self"): number | null {
+  try {
+    const status = Deno.readTextFileSync(`/proc/${pid}/status`);
+    return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
+  } catch {
+    return null;
+  }
 }
 
 /** Median distance between where a phrase begins and where its first word was heard. */

@@ -26,8 +26,11 @@ import type { LaunchWorker } from "@/lib/engines/worker_child.ts";
 /** Loading takes 1 to 2 s here; a slow disk on the first start after boot may take ten times that. */
 const READY_TIMEOUT_MS = 60_000;
 
-/** A 30 s window takes 1 s on two free cores; a box that needs ten times that is stuck. */
-const DECODE_TIMEOUT_MS = 15_000;
+/**
+ * A 30 s window takes 1 s on two free cores. One that takes thirty times that hangs; on a box that is
+ * merely overloaded a restart would make things worse.
+ */
+const DECODE_TIMEOUT_MS = 30_000;
 
 /** 32 s of audio take 30 ms. */
 const DETECT_TIMEOUT_MS = 5_000;
