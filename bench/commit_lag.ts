@@ -10,6 +10,7 @@ import { parseArgs } from "node:util";
 import { systemClock } from "@/lib/clock.ts";
 import { ENVIRONMENT_ONLY } from "@/lib/engines/isolation.ts";
 import { whisperBackend } from "@/lib/engines/whisper_backend.ts";
+import { launchWorker } from "@/lib/engines/worker_child.ts";
 import { totalWordError, type WordError, wordError } from "@/lib/text/word_error.ts";
 import { findEngines } from "../tests/engines/test_engines.ts";
 import { type Dialogue, dialogueNames, readDialogue } from "./ears/dialogue.ts";
@@ -33,8 +34,10 @@ interface Result {
   readonly numbers: WordError["numbers"];
   readonly negations: WordError["negations"];
   readonly decodes: number;
-  /** Seconds the engine computed per second of audio. */
-  readonly load: number;
+  /** Seconds a decode was under way per second of audio. */
+  readonly decoding: number;
+  /** Processor seconds that both workers spent per second of audio; null where /proc is missing. */
+  readonly processor: number | null;
 }
 
 /** A word belongs to a phrase when its middle lies in it; Whisper's times err by this much. */
@@ -56,6 +59,7 @@ function resultOf(
   policy: Policy,
   dialogues: readonly Dialogue[],
   runs: readonly PolicyRun[],
+  processorS: number | null,
 ): Result {
   const lags = dialogues.flatMap((dialogue, index) => lagsOf(dialogue, runs[index] as PolicyRun));
   const known = lags.filter((lag) => lag !== null).sort((a, b) => a - b);
@@ -76,8 +80,29 @@ function resultOf(
     numbers: error.numbers,
     negations: error.negations,
     decodes: runs.reduce((sum, run) => sum + run.decodes, 0),
-    load: Math.round(decodeMs / audioS) / 1_000,
+    decoding: Math.round(decodeMs / audioS) / 1_000,
+    processor: processorS === null ? null : Math.round(processorS / audioS * 1_000) / 1_000,
   };
+}
+
+/** The kernel counts a process's time in hundredths of a second (USER_HZ on every Linux there is). */
+const TICKS_PER_S = 100;
+
+/** User and system time of the processes so far; null where one cannot be read. */
+function processorSeconds(pids: readonly number[]): number | null {
+  try {
+    const ticks = pids.map((pid) => {
+      const fields = Deno.readTextFileSync(`/proc/${pid}/stat`).split(") ")[1]?.split(" ") ?? [];
+      return Number(fields[11]) + Number(fields[12]);
+    });
+    return ticks.reduce((sum, count) => sum + count, 0) / TICKS_PER_S;
+  } catch {
+    return null;
+  }
+}
+
+function spentSince(before: number | null, now: number | null): number | null {
+  return before === null || now === null ? null : now - before;
 }
 
 function busyProcesses(count: number): Deno.ChildProcess[] {
@@ -110,6 +135,7 @@ const engines = await findEngines();
 if (engines === null) throw new Error("Cannot measure: --engines is empty");
 const clock = systemClock();
 const home = await Deno.makeTempDir();
+const workers: number[] = [];
 const backend = whisperBackend({
   python: engines.python,
   modelFolder: engines.whisper,
@@ -117,6 +143,11 @@ const backend = whisperBackend({
   home,
   isolation: ENVIRONMENT_ONLY,
   clock,
+  launch: (command) => {
+    const child = launchWorker(command);
+    workers.push(child.pid);
+    return child;
+  },
 }, () => {});
 const busy = busyProcesses(Number(values.busy));
 try {
@@ -128,8 +159,9 @@ try {
     const policy = POLICIES[key];
     if (policy === undefined) throw new Error(`Cannot measure "${key}": no such policy`);
     const runs: PolicyRun[] = [];
+    const spent = processorSeconds(workers);
     for (const dialogue of dialogues) runs.push(await runPolicy(policy, dialogue, backend));
-    results.push(resultOf(policy, dialogues, runs));
+    results.push(resultOf(policy, dialogues, runs, spentSince(spent, processorSeconds(workers))));
     if (!values.json) console.log(JSON.stringify(results.at(-1)));
   }
   const ours = results[0];
