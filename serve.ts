@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { getLogger } from "@logtape/logtape";
 import { buildServices } from "@/lib/build_services.ts";
 import { systemClock } from "@/lib/clock.ts";
-import { configProblemWords, parseConfig, SETTING_NAMES } from "@/lib/config.ts";
+import { type Config, configProblemWords, parseConfig, SETTING_NAMES } from "@/lib/config.ts";
 import { chooseEngines } from "@/lib/engines/choose_engines.ts";
 import { roomId } from "@/lib/record/ids.ts";
 import { openRecord } from "@/lib/record/open_record.ts";
@@ -10,7 +10,10 @@ import { installServices } from "@/lib/services.ts";
 import { readPhrases } from "@/lib/speech/phrases_file.ts";
 import { configureLogs } from "@/lib/web/configure_logs.ts";
 import { guarded } from "@/lib/web/guarded.ts";
+import { type Listener, openListener } from "@/lib/web/open_listener.ts";
+import { networkAddresses, ownAddress } from "@/lib/web/page_addresses.ts";
 import { sessionFile } from "@/lib/web/session_file.ts";
+import { openSharing, type Sharing } from "@/lib/web/sharing.ts";
 
 /**
  * The process of a box: settings, record, engines, rooms, listener, and an end that leaves nothing
@@ -27,6 +30,10 @@ function refuse(...sentences: string[]): never {
   for (const sentence of sentences) console.error(sentence);
   Deno.exit(1);
 }
+
+const NOBODY_COULD_SIGN_IN =
+  "Cannot share the box (LAN_SHARE=true): no owner could sign in. Start without LAN_SHARE, give an " +
+  "owner a PIN on the page People, then start again; or set OWNER_PASSPHRASE.";
 
 type AppHandler = (
   request: Request,
@@ -53,6 +60,9 @@ export async function runBox(loadApp: () => Promise<AppHandler>): Promise<void> 
   const phrases = readPhrases(config.DATA_DIR);
   if (!phrases.ok) refuse(phrases.words);
   const engines = chooseEngines(config, clock);
+  const opening = openSharing(config, clock);
+  if (!opening.ok) refuse(opening.words);
+  const { sharing } = opening;
   const services = buildServices({
     ...engines,
     config,
@@ -61,27 +71,30 @@ export async function runBox(loadApp: () => Promise<AppHandler>): Promise<void> 
     phrases: phrases.phrases,
     fromEnvironment: parsed.fromEnvironment,
   });
-  installServices(services);
+  if (sharing !== null && !services.people.ownerCanSignIn) refuse(NOBODY_COULD_SIGN_IN);
+  installServices(sharing === null ? services : { ...services, sharing });
   const resumed = services.rooms.resume();
   if (resumed > 0) log.info("Unfinished consultations go on", { count: resumed });
   const warming = new AbortController();
   void services.speech.warm(warming.signal);
 
-  const server = listen(
+  const sessions = sessionFile(join(config.DATA_DIR, "sessions.json"));
+  const handler = guarded(await loadApp(), {
     config,
-    guarded(await loadApp(), {
-      config,
-      clock,
-      people: services.people,
-      sessions: sessionFile(join(config.DATA_DIR, "sessions.json")),
-    }),
-  );
+    clock,
+    people: services.people,
+    sessions,
+    shared: sharing?.ownNames,
+  });
+  const listener = listen(config, { certificate: sharing?.certificate ?? null, clock, handler });
+  announce(config, listener, sharing);
   await stopSignal();
   log.info("Stopping");
   const forced = clock.after(STOP_TIMEOUT_MS, () => Deno.exit(1));
   warming.abort();
+  services.decisions.close();
   services.rooms.shutdown();
-  await Promise.all([server.shutdown(), engines.close()]);
+  await Promise.all([listener.shutdown(), services.finaliser.close(), engines.close()]);
   record.close();
   forced();
   Deno.exit(0);
@@ -97,24 +110,26 @@ async function builtApp(): Promise<AppHandler> {
 }
 
 function listen(
-  { HOST, PORT }: { HOST: string; PORT: number },
-  handler: ReturnType<typeof guarded>,
-): Deno.HttpServer<Deno.NetAddr> {
+  { HOST, PORT }: Config,
+  parts: Omit<Parameters<typeof openListener>[0], "hostname" | "port">,
+): Listener {
   try {
-    return Deno.serve({
-      hostname: HOST,
-      port: PORT,
-      onListen: ({ hostname, port }) => {
-        const host = hostname.includes(":") ? `[${hostname}]` : hostname;
-        console.log(`Alba is ready: http://${host}:${port}/`);
-      },
-    }, handler);
+    return openListener({ hostname: HOST, port: PORT, ...parts });
   } catch (error) {
     if (error instanceof Deno.errors.AddrInUse) {
       refuse(`Cannot listen on port ${PORT}: another program has it. Stop that, or set PORT.`);
     }
     throw error;
   }
+}
+
+function announce({ HOST: host }: Config, listener: Listener, sharing: Sharing | null): void {
+  console.log(`Alba is ready: ${ownAddress({ ...listener, host })}`);
+  if (sharing === null) return;
+  for (const address of networkAddresses(sharing.ownNames(), listener.port)) {
+    console.log(`In the network: ${address}`);
+  }
+  console.log("How a device comes to trust it: the page /certificate there.");
 }
 
 function stopSignal(): Promise<void> {

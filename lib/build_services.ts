@@ -1,11 +1,17 @@
 import { join } from "node:path";
+import { msToSamples } from "@/lib/audio/units.ts";
 import { openWavRecorder } from "@/lib/audio/wav_recorder.ts";
 import type { Clock } from "@/lib/clock.ts";
 import type { Config, SettingName } from "@/lib/config.ts";
-import { openRooms } from "@/lib/consultation/rooms.ts";
+import { openFinaliser } from "@/lib/consultation/finalise/finaliser.ts";
+import { openRooms, type Rooms } from "@/lib/consultation/rooms.ts";
 import type { SessionParts } from "@/lib/consultation/session_parts.ts";
 import type { SessionSettings } from "@/lib/consultation/step_context.ts";
 import type { EarsEngine, VoiceEngine } from "@/lib/engines/ports.ts";
+import type { SpeakerEngine } from "@/lib/engines/speakers/speaker_encoder.ts";
+import type { TranscriberBackend } from "@/lib/engines/transcriber/backend.ts";
+import type { ChosenModels } from "@/lib/models/choose_models.ts";
+import { createDecisions } from "@/lib/models/create_decisions.ts";
 import { openPeople } from "@/lib/people/people.ts";
 import type { Consultation } from "@/lib/record/consultation_row.ts";
 import { createRulesEngine, type RulesEngine } from "@/lib/rules/engine.ts";
@@ -24,6 +30,11 @@ const LOST_MARGIN_MS = 2_000;
 /** How long a page may take to confirm that it is silent. */
 const CANCEL_TIMEOUT_MS = 1_000;
 
+const NO_SPEAKERS: SpeakerEngine = {
+  available: false,
+  words: "Speakers are not told apart on this box.",
+};
+
 export interface ServiceParts {
   readonly config: Config;
   readonly fromEnvironment: readonly SettingName[];
@@ -31,6 +42,11 @@ export interface ServiceParts {
   readonly record: ClinicRecord;
   readonly ears: EarsEngine;
   readonly voice: VoiceEngine;
+  /** Reads recordings that are over; null, as for typed ears, where nobody transcribes. */
+  readonly transcriber?: TranscriberBackend | null;
+  readonly speakers?: SpeakerEngine;
+  /** Instead of the models that the settings name; for tests. */
+  readonly models?: ChosenModels;
   /** With the place for the doctor's name still open. */
   readonly phrases: Phrases;
   /** The recordings' files; the disk's own unless a test brings a disk that fails. */
@@ -46,21 +62,60 @@ export function buildServices(parts: ServiceParts): Services {
     record,
     doctorName: config.DOCTOR_NAME,
     hasPassphrase: config.OWNER_PASSPHRASE !== "",
-    shared: false,
+    shared: config.LAN_SHARE,
   });
   const rules = createRulesEngine();
-  const rooms = openRooms({
+  const earsLabel = ears.kind === "whisper" ? `whisper ${config.STT_MODEL}` : ears.kind;
+  const finaliser = openFinaliser({
+    clock,
+    record,
+    transcriber: parts.transcriber ?? null,
+    transcriberLabel: earsLabel,
+    speakers: parts.speakers ?? NO_SPEAKERS,
+    margins: {
+      lead: msToSamples(config.SPEECH_SPAN_LEAD_MS),
+      tail: msToSamples(config.SPEECH_SPAN_TAIL_MS),
+    },
+    limits: {
+      minCoverage: config.QUALITY_MIN_COVERAGE,
+      maxLowConfidence: config.QUALITY_MAX_LOW_CONFIDENCE,
+      maxGapS: config.QUALITY_MAX_GAP_S,
+    },
+    declarationWaitMs: config.SPEAKER_DECLARATION_WAIT_S * 1000,
+  });
+  const decisions = createDecisions({
+    config,
+    clock,
+    newId: record.newId,
+    models: parts.models,
+    onEvent: (event) => rooms.decided(event),
+  });
+  const rooms: Rooms = openRooms({
     clock,
     record,
     ears,
     voice,
     speech,
+    decisions,
+    finaliser,
     openRecorder: parts.openRecorder ?? openWavRecorder,
-    earsLabel: ears.kind === "whisper" ? `whisper ${config.STT_MODEL}` : ears.kind,
+    earsLabel,
     settingsOf: (consultation) => sessionSettings(consultation, parts, rules),
   });
   const { fromEnvironment } = parts;
-  return { config, fromEnvironment, clock, record, people, ears, voice, speech, rooms };
+  return {
+    config,
+    fromEnvironment,
+    clock,
+    record,
+    people,
+    ears,
+    voice,
+    decisions,
+    speech,
+    finaliser,
+    rooms,
+  };
 }
 
 function sessionSettings(
@@ -84,7 +139,8 @@ function sessionSettings(
     silenceNudgeS: config.SILENCE_NUDGE_S,
     clinician: { id: consultation.clinician, name: consultation.clinicianName },
     rules,
+    growthChars: config.CDS_GROWTH_CHARS,
     actionMatchThreshold: config.AUTO_ACTION_MATCH_THRESHOLD,
-    engines: { stt: ears.kind, tts: voice.kind },
+    engines: { stt: ears.kind, tts: voice.kind, cds: config.CDS_ENGINE },
   };
 }

@@ -1,10 +1,13 @@
 import type { Clock } from "@/lib/clock.ts";
 import type { Config, SettingName } from "@/lib/config.ts";
+import type { Finaliser } from "@/lib/consultation/finalise/finaliser.ts";
 import type { Rooms } from "@/lib/consultation/rooms.ts";
 import type { EarsEngine, VoiceEngine } from "@/lib/engines/ports.ts";
 import type { People } from "@/lib/people/people.ts";
+import type { Decisions } from "@/lib/models/decisions.ts";
 import type { ClinicRecord } from "@/lib/record/open_record.ts";
 import type { SpeechLibrary } from "@/lib/speech/speech_library.ts";
+import type { Sharing } from "@/lib/web/sharing.ts";
 
 /** What a running box is made of. `serve.ts` builds it once; routes reach it through `State`. */
 export interface Services {
@@ -13,9 +16,14 @@ export interface Services {
   readonly clock: Clock;
   readonly record: ClinicRecord;
   readonly people: People;
+  /** Absent for a box that answers only to itself. */
+  readonly sharing?: Sharing;
   readonly ears: EarsEngine;
   readonly voice: VoiceEngine;
+  readonly decisions: Decisions;
   readonly speech: SpeechLibrary;
+  /** What is done to consultations that are over, and how far it is. */
+  readonly finaliser: Finaliser;
   readonly rooms: Rooms;
 }
 

@@ -1,10 +1,11 @@
 import { type ReadonlySignal, useComputed } from "@preact/signals";
 import type { LiveView } from "@/lib/page/live_view.ts";
 
-/** What listens and what speaks, in the service's own words. */
+/** What listens, speaks and decides, in the service's own words. */
 export function EngineStatusWords({ view }: { view: ReadonlySignal<LiveView> }) {
   const ears = useComputed(() => view.value.stt.words);
   const voice = useComputed(() => view.value.tts.words);
+  const decisions = useComputed(() => view.value.cds.words);
   const lag = useComputed(() => lagWords(view.value.commitLagMs));
   return (
     <dl class="engines small">
@@ -15,6 +16,10 @@ export function EngineStatusWords({ view }: { view: ReadonlySignal<LiveView> }) 
       <div>
         <dt>Speaking</dt>
         <dd>{voice}</dd>
+      </div>
+      <div>
+        <dt>Deciding</dt>
+        <dd>{decisions}</dd>
       </div>
     </dl>
   );

@@ -24,6 +24,8 @@ export interface Agenda {
   /** Counted from 1; 0 is the empty agenda before anything was said. */
   readonly version: number;
   readonly source: "rule" | "model";
+  /** The model's summary so far; empty from the rules. */
+  readonly summary: string;
   readonly questions: readonly AgendaQuestion[];
   readonly considerations: readonly AgendaConsideration[];
 }
@@ -31,6 +33,7 @@ export interface Agenda {
 export const EMPTY_AGENDA: Agenda = {
   version: 0,
   source: "rule",
+  summary: "",
   questions: [],
   considerations: [],
 };

@@ -117,6 +117,7 @@ function decisionWriters(
   place: Place,
 ): Pick<
   Writers,
+  | "save_model_call"
   | "save_agenda"
   | "save_assessment"
   | "save_alarm"
@@ -125,6 +126,7 @@ function decisionWriters(
   | "save_alarm_acknowledged"
 > {
   return {
+    save_model_call: ({ row }) => record.modelCalls.add(place, row),
     save_agenda: ({ agenda }) => record.agendas.add(place, agenda),
     save_assessment: (assessment) => record.alarms.assessed(place, assessment),
     save_alarm: ({ alarm, version }) => record.alarms.raise(place, { ...alarm, version }),

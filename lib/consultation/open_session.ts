@@ -68,6 +68,7 @@ export function openSessionParts(
     disclosureSpoken: consultation.disclosureSpokenWallMs !== null,
     stt: parts.ears.state(),
     tts: parts.voice.state(),
+    cds: parts.decisions.state(),
   }, settings.rules);
   const onEars = (next: (event: EarsEvent) => void) => {
     listener = next;

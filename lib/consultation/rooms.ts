@@ -1,4 +1,5 @@
 import { getLogger } from "@logtape/logtape";
+import type { DecisionsEvent } from "@/lib/models/decisions.ts";
 import type { Consultation } from "@/lib/record/consultation_row.ts";
 import type { ClinicianId, ConsultationId, RoomId } from "@/lib/record/ids.ts";
 import { Session } from "@/lib/consultation/session.ts";
@@ -24,6 +25,8 @@ export interface Rooms {
   }): StartOutcome;
   /** The session of a consultation that is not finished; undefined once it is. */
   session(consultation: string): Session | undefined;
+  /** Hands an event of the model's side to the consultation it concerns, or to all of them. */
+  decided(event: DecisionsEvent): void;
   /** Rooms with a live consultation. */
   readonly live: number;
   /** Goes on with what a crash or restart left behind (CO1). Returns how many there were. */
@@ -73,6 +76,13 @@ export function openRooms(parts: Omit<SessionParts, "onRetired">): Rooms {
         : { ok: false, code: "storage", words: trouble, live: null };
     },
     session: (consultation) => sessions.get(consultation),
+    decided(event) {
+      const consultation = concerned(event);
+      const hearers = consultation === null
+        ? [...sessions.values()]
+        : [sessions.get(consultation) ?? []].flat();
+      for (const session of hearers) session.post({ type: "decisions", event });
+    },
     get live() {
       const phases = [...sessions.values()].map(({ state }) => state.lifecycle.phase);
       return phases.filter((phase) => phase === "live").length;
@@ -91,6 +101,7 @@ export function openRooms(parts: Omit<SessionParts, "onRetired">): Rooms {
       return unfinished.length;
     },
     shutdown() {
+      void parts.finaliser.close();
       for (const session of sessions.values()) session.shutdown();
       sessions.clear();
     },
@@ -99,4 +110,23 @@ export function openRooms(parts: Omit<SessionParts, "onRetired">): Rooms {
 
 function voiceKind(parts: Pick<SessionParts, "voice">): Consultation["voice"] {
   return parts.voice.kind === "piper" ? "piper" : "browser";
+}
+
+/** The consultation that an event is about; null when it is about the engine itself. */
+function concerned(event: DecisionsEvent): string | null {
+  switch (event.type) {
+    case "engine":
+    case "deferred":
+      return null;
+    case "call":
+      return event.row.consultation;
+    case "runaway":
+      return event.runaway.consultation;
+    case "pass_started":
+    case "urgency_landed":
+    case "pass_landed":
+    case "pass_cancelled":
+    case "pass_dropped":
+      return event.pass.consultation;
+  }
 }

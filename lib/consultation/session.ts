@@ -4,7 +4,7 @@ import type { ServerMessage } from "@/lib/protocol/server_messages.ts";
 import { CLOSE } from "@/lib/protocol/shared.ts";
 import type { Consultation } from "@/lib/record/consultation_row.ts";
 import { durableWriter } from "@/lib/consultation/durable_writer.ts";
-import { finalise } from "@/lib/consultation/finalise.ts";
+import { sealRecording } from "@/lib/consultation/finalise/seal_recording.ts";
 import { Mailbox } from "@/lib/consultation/mailbox.ts";
 import { type OpenedSession, openSessionParts } from "@/lib/consultation/open_session.ts";
 import { isDurable, type OutwardEffect } from "@/lib/consultation/session_effect.ts";
@@ -169,13 +169,25 @@ export class Session {
     flush_ears: () => void this.#opened.audio.flush().then(() => this.post({ type: "flushed" })),
     prepare_speech: ({ utteranceId, spoken }) => this.#speech.prepare(utteranceId, spoken),
     abort_speech: ({ utteranceId }) => this.#speech.abort(utteranceId),
-    finalise: () => finalise(this.consultation, this.#opened.audio, this.#parts.record, this),
+    request_pass: ({ wish }) => void this.#parts.decisions.requestPass(wish),
+    cancel_passes: () => this.#parts.decisions.cancel(this.consultation),
+    finalise: () => this.#finalise(),
+    speakers_answered: () => this.#parts.finaliser.declared(this.consultation),
     retire: () => {
       this.#release();
       for (const link of this.#links.values()) link.close(CLOSE.over, "Recording finished.");
       this.#parts.onRetired(this.consultation);
     },
   };
+
+  #finalise(): void {
+    const sealed = sealRecording(this.consultation, this.#opened.audio, this.#parts.record);
+    if (!sealed.ok) return this.post({ type: "storage_failed", words: sealed.words });
+    this.#parts.finaliser.start(this.consultation, {
+      onProgress: ({ words, share }) => this.post({ type: "finalise_progress", words, share }),
+      onDone: () => this.post({ type: "finalised" }),
+    });
+  }
 
   #recorded(outcome: ReturnType<OpenedSession["audio"]["append"]>): boolean {
     if (outcome.ok) return true;

@@ -1,5 +1,7 @@
 import type { Alarm, AlarmCandidate, AlarmSource } from "@/lib/alarms/alarm.ts";
 import type { Agenda } from "@/lib/consultation/agenda.ts";
+import type { PassWish } from "@/lib/models/decisions.ts";
+import type { ModelCallRow } from "@/lib/models/model_call_row.ts";
 import type { ClinicianId } from "@/lib/record/ids.ts";
 import type { AuditEntry } from "@/lib/consultation/audit_entry.ts";
 import type { HeardWord } from "@/lib/engines/ports.ts";
@@ -62,6 +64,7 @@ export type DurableEffect =
   }
   | { readonly type: "save_disclosure_spoken"; readonly wallMs: number }
   | { readonly type: "save_speakers"; readonly count: number | null }
+  | { readonly type: "save_model_call"; readonly row: ModelCallRow }
   | { readonly type: "save_agenda"; readonly agenda: Agenda }
   | {
     readonly type: "save_assessment";
@@ -95,7 +98,11 @@ export type OutwardEffect =
   | { readonly type: "flush_ears" }
   | { readonly type: "prepare_speech"; readonly utteranceId: string; readonly spoken: Spoken }
   | { readonly type: "abort_speech"; readonly utteranceId: string }
+  | { readonly type: "request_pass"; readonly wish: PassWish }
+  | { readonly type: "cancel_passes" }
   | { readonly type: "finalise" }
+  /** The answer to "Who spoke?" is in the record. */
+  | { readonly type: "speakers_answered" }
   /** The consultation no longer needs a session. */
   | { readonly type: "retire" };
 
@@ -118,6 +125,7 @@ const DURABLE: ReadonlySet<SessionEffect["type"]> = new Set<DurableEffect["type"
   "save_utterance_ended",
   "save_disclosure_spoken",
   "save_speakers",
+  "save_model_call",
   "save_agenda",
   "save_assessment",
   "save_alarm",

@@ -1,5 +1,6 @@
 import type { AlarmCandidate, AlarmSource } from "@/lib/alarms/alarm.ts";
 import type { Line } from "@/lib/consultation/agenda.ts";
+import type { DecisionsEvent } from "@/lib/models/decisions.ts";
 import type { CommittedSpeech, EarsEvent, EngineState } from "@/lib/engines/ports.ts";
 import type { TranscriptSegmentMessage } from "@/lib/protocol/server_messages.ts";
 import type { PageMessage } from "@/lib/protocol/page_messages.ts";
@@ -26,6 +27,8 @@ export type SessionEvent =
   | { readonly type: "stop_requested" }
   | { readonly type: "tick" }
   | { readonly type: "ears"; readonly event: EarsEvent; readonly freshId: string }
+  /** Of this consultation's passes, or of the model's engine. */
+  | { readonly type: "decisions"; readonly event: DecisionsEvent }
   | { readonly type: "voice_state"; readonly engine: EngineState }
   | {
     readonly type: "voice_prepared";

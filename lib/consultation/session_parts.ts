@@ -1,5 +1,7 @@
 import type { Clock } from "@/lib/clock.ts";
 import type { EarsEngine, VoiceEngine } from "@/lib/engines/ports.ts";
+import type { Finaliser } from "@/lib/consultation/finalise/finaliser.ts";
+import type { Decisions } from "@/lib/models/decisions.ts";
 import type { ClinicRecord } from "@/lib/record/open_record.ts";
 import type { Consultation } from "@/lib/record/consultation_row.ts";
 import type { OpenRecorderOutcome } from "@/lib/audio/wav_recorder.ts";
@@ -13,6 +15,10 @@ export interface SessionParts {
   readonly ears: EarsEngine;
   readonly voice: VoiceEngine;
   readonly speech: SpeechLibrary;
+  /** The model's side of decision support; the rules need nobody. */
+  readonly decisions: Decisions;
+  /** The work that begins when a recording is sealed. */
+  readonly finaliser: Finaliser;
   readonly openRecorder: (path: string) => OpenRecorderOutcome;
   /** Written into each transcript segment, such as `whisper base`. */
   readonly earsLabel: string;

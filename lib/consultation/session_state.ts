@@ -46,6 +46,7 @@ export interface RestoredSession {
   readonly disclosureSpoken: boolean;
   readonly stt: EngineState;
   readonly tts: EngineState;
+  readonly cds: EngineState;
 }
 
 export function initialSession(restored: RestoredSession, rules: RulesEngine): SessionState {
@@ -65,7 +66,7 @@ export function initialSession(restored: RestoredSession, rules: RulesEngine): S
     decisions: initialDecisions(
       rules,
       joinPhrases(restored.committed).map(lineOf),
-      restored.version,
+      { version: restored.version, engine: restored.cds },
     ),
     alarms: { alarms: restored.alarms },
     progressAtMs: Number.NEGATIVE_INFINITY,

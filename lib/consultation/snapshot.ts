@@ -31,6 +31,7 @@ export function snapshot(
     disclosure_spoken: state.voice.arbiter.disclosureSpoken,
     stt: engineStatus(state.ears.engine),
     tts: engineStatus(state.voice.engine),
+    cds: engineStatus(state.decisions.engine),
     committed: [...state.transcript.committed],
     tentative: state.transcript.tentative,
     agenda: agendaView(state.decisions.agenda),
@@ -48,6 +49,7 @@ function agendaView(agenda: Agenda): AgendaView {
   return {
     version: agenda.version,
     source: agenda.source,
+    summary: agenda.summary,
     questions: agenda.questions.map((one) => ({ ...one })),
     considerations: agenda.considerations.map((one) => ({
       condition: one.condition,

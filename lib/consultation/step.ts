@@ -83,9 +83,10 @@ function engineNews(
   after: SessionState,
   context: StepContext,
 ): SliceEffect[] {
-  const changes: ["stt" | "tts", EngineState, EngineState][] = [
+  const changes: ["stt" | "tts" | "cds", EngineState, EngineState][] = [
     ["stt", before.ears.engine, after.ears.engine],
     ["tts", before.voice.engine, after.voice.engine],
+    ["cds", before.decisions.engine, after.decisions.engine],
   ];
   const changed = changes.filter(([, old, now]) =>
     old.state !== now.state || old.words !== now.words
@@ -103,6 +104,7 @@ function engineNews(
       type: "engine",
       stt: engineStatus(after.ears.engine),
       tts: engineStatus(after.voice.engine),
+      cds: engineStatus(after.decisions.engine),
     },
   }];
 }

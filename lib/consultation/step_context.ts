@@ -20,10 +20,12 @@ export interface SessionSettings {
   /** Who acknowledges in this consultation. */
   readonly clinician: { readonly id: ClinicianId; readonly name: string };
   readonly rules: RulesEngine;
+  /** CDS_GROWTH_CHARS: a pass is wished for after so many new characters. */
+  readonly growthChars: number;
   /** AUTO_ACTION_MATCH_THRESHOLD, 0 to 1. */
   readonly actionMatchThreshold: number;
   /** Which engines serve, for the audit of their changes. */
-  readonly engines: { readonly stt: string; readonly tts: string };
+  readonly engines: { readonly stt: string; readonly tts: string; readonly cds: string };
 }
 
 /** The moment of an event, read once by the mailbox. */

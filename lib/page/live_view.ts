@@ -21,7 +21,9 @@ export type Connection =
   | { readonly state: "replaced" }
   /** The service was updated under this page, or this page sent what it should not. */
   | { readonly state: "outdated" }
-  | { readonly state: "over" };
+  | { readonly state: "over" }
+  /** The box serves as many live pages as it can. */
+  | { readonly state: "full" };
 
 export type Microphone =
   | { readonly state: "off" }
@@ -58,6 +60,7 @@ export interface LiveView {
   readonly readAloud: ReadAloud | null;
   readonly stt: EngineStatus;
   readonly tts: EngineStatus;
+  readonly cds: EngineStatus;
   readonly lines: readonly LiveLine[];
   readonly tentative: string;
   /** What is worth asking; null until the first snapshot. */
@@ -101,6 +104,7 @@ export function initialLiveView(lines: readonly LiveLine[]): LiveView {
     readAloud: null,
     stt: UNKNOWN_ENGINE,
     tts: UNKNOWN_ENGINE,
+    cds: UNKNOWN_ENGINE,
     lines,
     tentative: "",
     agenda: null,
@@ -154,6 +158,7 @@ function reduceServer(view: LiveView, message: ServerMessage): LiveView {
         disclosureSpoken: message.disclosure_spoken,
         stt: message.stt,
         tts: message.tts,
+        cds: message.cds,
         lines: withSnapshot(view.lines, message.committed),
         tentative: message.tentative,
         agenda: message.agenda,
@@ -183,7 +188,7 @@ function reduceServer(view: LiveView, message: ServerMessage): LiveView {
     case "control":
       return { ...view, inControl: message.in_control };
     case "engine":
-      return { ...view, stt: message.stt, tts: message.tts };
+      return { ...view, stt: message.stt, tts: message.tts, cds: message.cds };
     case "speech":
       return {
         ...view,
@@ -209,6 +214,7 @@ function reduceServer(view: LiveView, message: ServerMessage): LiveView {
     case "speak_ready":
     case "speak_local":
     case "pong":
+    case "closing":
       return view;
   }
 }

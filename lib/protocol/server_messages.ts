@@ -47,6 +47,8 @@ export type LifecycleState = z.infer<typeof lifecycleState>;
 export const agendaView = z.strictObject({
   version: z.number(),
   source: z.enum(["rule", "model"]),
+  /** The model's, so far; empty from the rules. */
+  summary: words,
   questions: z.array(z.strictObject({ question: words, rationale: words, urgent: z.boolean() })),
   considerations: z.array(z.strictObject({
     condition: words,
@@ -84,6 +86,7 @@ const state = z.strictObject({
   disclosure_spoken: z.boolean(),
   stt: engineStatus,
   tts: engineStatus,
+  cds: engineStatus,
   committed: z.array(transcriptSegment),
   tentative: z.string(),
   agenda: agendaView,
@@ -116,6 +119,7 @@ const engine = z.strictObject({
   type: z.literal("engine"),
   stt: engineStatus,
   tts: engineStatus,
+  cds: engineStatus,
 });
 const speech = z.strictObject({
   type: z.literal("speech"),
@@ -189,6 +193,8 @@ const error = z.strictObject({
   in_reply_to: z.nullable(z.string()),
 });
 const pong = z.strictObject({ type: z.literal("pong") });
+/** Why the service is about to close the socket (`CLOSE`); the page hangs up when it hears it. */
+const closing = z.strictObject({ type: z.literal("closing"), code: z.number(), words });
 
 export const serverMessage = z.discriminatedUnion("type", [
   state,
@@ -208,6 +214,7 @@ export const serverMessage = z.discriminatedUnion("type", [
   lifecycle,
   error,
   pong,
+  closing,
 ]);
 export type ServerMessage = z.infer<typeof serverMessage>;
 export type ServerMessageOf<T extends ServerMessage["type"]> = Extract<ServerMessage, { type: T }>;

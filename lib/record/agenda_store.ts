@@ -7,6 +7,7 @@ import type { StoreParts } from "@/lib/record/store_parts.ts";
 
 const agendaShape = z.object({
   source: assessmentSource,
+  summary: z.string(),
   questions: z.array(z.object({
     question: z.string(),
     rationale: z.string(),
@@ -32,6 +33,8 @@ export interface AgendaStore {
     agenda: {
       readonly version: number;
       readonly source: "model" | "rule";
+      /** The model's, in a sentence or two; empty from the rules. */
+      readonly summary: string;
       readonly questions: readonly {
         readonly question: string;
         readonly rationale: string;
@@ -69,7 +72,7 @@ export function agendaStore({ audit, clock, database }: StoreParts): AgendaStore
     row,
   );
   return {
-    add({ consultation, room }, { considerations, questions, source, version }) {
+    add({ consultation, room }, { considerations, questions, source, summary, version }) {
       database.atomically(() => {
         insert.run({
           consultation,
@@ -77,6 +80,7 @@ export function agendaStore({ audit, clock, database }: StoreParts): AgendaStore
           version,
           agenda: canonicalJson({
             source,
+            summary,
             questions: questions.map((one) => ({ ...one })),
             considerations: considerations.map((one) => ({ ...one })),
           }),

@@ -71,6 +71,8 @@ export interface CaptureStore {
   }): void;
   /** The newest stretch of a consultation. */
   latest(consultation: ConsultationId): Capture | undefined;
+  /** All stretches, in order. */
+  list(consultation: ConsultationId): Capture[];
   /** In the order of their place. */
   gaps(consultation: ConsultationId): CaptureGap[];
 }
@@ -110,7 +112,9 @@ const gapRow = z.object({
 }).transform(({ start_sample, ...rest }): CaptureGap => ({ ...rest, startSample: start_sample }));
 
 export function captureStore({ database, audit, clock, newId }: StoreParts): CaptureStore {
-  const { insert, mark, finish, insertGap, one, newest, allGaps } = captureStatements(database);
+  const { insert, mark, finish, insertGap, one, newest, stretches, allGaps } = captureStatements(
+    database,
+  );
   const now = () => wholeMs(clock.wallMs());
   const mustGet = (id: CaptureId): Capture => {
     const found = one.get({ id });
@@ -155,6 +159,7 @@ export function captureStore({ database, audit, clock, newId }: StoreParts): Cap
         audit.append({ room, consultation, kind: "capture.ended", detail });
       }),
     latest: (consultation) => newest.get({ consultation }),
+    list: (consultation) => stretches.all({ consultation }),
     gaps: (consultation) => allGaps.all({ consultation }),
   };
 }
@@ -181,6 +186,10 @@ function captureStatements(database: Database) {
     one: database.query("SELECT * FROM capture WHERE id = :id", captureRow),
     newest: database.query(
       "SELECT * FROM capture WHERE consultation = :consultation ORDER BY epoch DESC LIMIT 1",
+      captureRow,
+    ),
+    stretches: database.query(
+      "SELECT * FROM capture WHERE consultation = :consultation ORDER BY epoch",
       captureRow,
     ),
     allGaps: database.query(

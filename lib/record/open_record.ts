@@ -15,6 +15,7 @@ import { type FinaliseStore, finaliseStore } from "@/lib/record/finalise_store.t
 import { type HeadFit, headFit } from "@/lib/record/head_fit.ts";
 import { type ConsultationId, type IdSource, idSource } from "@/lib/record/ids.ts";
 import { migrate, type Migration, readMigrations } from "@/lib/record/migrate.ts";
+import { type ModelCallStore, modelCallStore } from "@/lib/record/model_call_store.ts";
 import { type RecordPaths, recordPaths } from "@/lib/record/paths.ts";
 import { privateFile, privateFolder } from "@/lib/record/private_files.ts";
 import { purgeConsultation, type PurgeOutcome } from "@/lib/record/purge_consultation.ts";
@@ -47,6 +48,7 @@ export interface ClinicRecord {
   readonly soundChecks: SoundCheckStore;
   readonly agendas: AgendaStore;
   readonly alarms: AlarmStore;
+  readonly modelCalls: ModelCallStore;
   /** Deletes the words and the audio of a finished consultation; counts and audit stay (CO4). */
   purge(consultation: ConsultationId): PurgeOutcome;
   /** Set when the record did not fit its signed head on opening; a standing banner's words. */
@@ -174,6 +176,7 @@ function compose(
     soundChecks: soundCheckStore(parts),
     agendas: agendaStore(parts),
     alarms: alarmStore(parts),
+    modelCalls: modelCallStore(parts),
     purge: (consultation) => purgeConsultation(parts, paths, consultation),
     tampered: fit.fits ? undefined : tamperWords(fit),
     transaction: (work) => database.transaction(work),

@@ -54,7 +54,7 @@ function buildOnce(): Promise<void> {
 export async function startBox(options: BoxOptions = {}): Promise<Box> {
   await buildOnce();
   const dataDir = await Deno.makeTempDir({ prefix: "alba-browser-" });
-  const env = { DATA_DIR: dataDir, PORT: "0", ...options.env };
+  const env = { DATA_DIR: dataDir, PORT: "0", CDS_ENGINE: "rules", ...options.env };
   const parsed = parseConfig(env);
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
   if (options.phrases !== undefined) {

@@ -31,8 +31,9 @@ export const SETTINGS: SessionSettings = {
   silenceNudgeS: 8,
   clinician: { id: clinicianId.parse("01J00000000000000000000000"), name: "Dr Smith" },
   rules: createRulesEngine(),
+  growthChars: 150,
   actionMatchThreshold: 0.6,
-  engines: { stt: "whisper", tts: "piper" },
+  engines: { stt: "whisper", tts: "piper", cds: "rules" },
 };
 
 export const READY: EngineState = { state: "ready", words: "Ready." };
@@ -49,6 +50,7 @@ const FRESH: RestoredSession = {
   disclosureSpoken: false,
   stt: READY,
   tts: READY,
+  cds: READY,
 };
 
 type EffectOf<Type extends SessionEffect["type"]> = Extract<SessionEffect, { type: Type }>;

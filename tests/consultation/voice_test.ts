@@ -176,7 +176,7 @@ Deno.test("[TR4] a change of an engine's state is audited once and shown in word
     { kind: "engine.changed", detail: { engine: "tts", kind: "piper", state: "restarting" } },
   ]);
   assert.deepEqual(messagesTo(effects, "page"), [
-    { type: "engine", stt: READY, tts: down },
+    { type: "engine", stt: READY, tts: down, cds: READY },
   ]);
   assert.equal(steps.on({ type: "voice_state", engine: down }).length, 0);
 });

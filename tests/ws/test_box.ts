@@ -95,7 +95,7 @@ type LastingParts = Pick<TestBox, "dataDir" | "clock" | "ears" | "voice">;
 
 /** One run of the service on its folder, until it is stopped. */
 function run({ clock, dataDir, ears, voice }: LastingParts, options: TestBoxOptions, port: number) {
-  const parsed = parseConfig({ DATA_DIR: dataDir, PORT: "0" });
+  const parsed = parseConfig({ DATA_DIR: dataDir, PORT: "0", CDS_ENGINE: "rules" });
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
   const { config } = parsed;
   const opened = openedRecord(dataDir, clock);

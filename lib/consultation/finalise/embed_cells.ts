@@ -1,5 +1,4 @@
-import { type Samples, samples } from "@/lib/audio/units.ts";
-import { msToSamples } from "@/lib/audio/units.ts";
+import { msToSamples, type Samples, samples } from "@/lib/audio/units.ts";
 import type { SpeakerEncoder } from "@/lib/engines/speakers/speaker_encoder.ts";
 import type { HeardCell } from "@/lib/engines/speakers/speaker_path.ts";
 import type { VoiceCell } from "@/lib/engines/speakers/voice_cells.ts";
@@ -34,7 +33,7 @@ export async function embedCells(
       start: samples(Math.min(window.start, end) - start),
       end: samples(Math.min(window.end, end) - start),
     }));
-    const outcome = await encoder.embed(source.read(start, end), windows, signal);
+    const outcome = await encoder.embed(await source.read(start, end), windows, signal);
     if (!outcome.ok) return { ok: false, code: outcome.code };
     outcome.embeddings.forEach((embedding, index) => {
       const cell = batch[index];

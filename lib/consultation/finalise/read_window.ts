@@ -35,7 +35,7 @@ export type WindowOutcome =
 /** Decodes one stretch behind every live decode; a doubtful answer is asked for again, carefully. */
 export async function readWindow(reader: WindowReader, window: Span): Promise<WindowOutcome> {
   const { backend, clock, signal, source, speech } = reader;
-  const pcm = source.read(window.start, window.end);
+  const pcm = await source.read(window.start, window.end);
   const inside = speech.filter((span) => span.end > window.start && span.start < window.end);
   const patience = new AbortController();
   const giveUp = () => patience.abort();

@@ -27,7 +27,11 @@ export async function speechIn(
   while (map.through < source.length) {
     if (signal.aborted) return { ok: false, code: "cancelled" };
     const end: Samples = samples(Math.min(source.length, map.through + DETECTION_MOST));
-    const outcome = await detector.detect(carry, source.read(map.through, end), signal);
+    const outcome = await detector.detect(
+      carry,
+      await source.read(map.through, end),
+      signal,
+    );
     if (!outcome.ok) {
       if (++failures >= MOST_TRIES) return { ok: false, code: "detector_failed" };
       continue;

@@ -1,8 +1,11 @@
 import type { AlarmCandidate } from "@/lib/alarms/alarm.ts";
+import type { EngineState } from "@/lib/engines/ports.ts";
+import type { DecisionsEvent, Pass } from "@/lib/models/decisions.ts";
+import type { Urgency } from "@/lib/models/calls/urgency.ts";
 import type { RulesEngine, RulesReading } from "@/lib/rules/engine.ts";
 import type { RulesState } from "@/lib/rules/state.ts";
 import { type Agenda, EMPTY_AGENDA, type Line, sameAgenda } from "@/lib/consultation/agenda.ts";
-import type { SliceEffect } from "@/lib/consultation/session_effect.ts";
+import { passEffects, passWish } from "@/lib/consultation/slices/pass_effects.ts";
 import type { InnerEvent } from "@/lib/consultation/session_event.ts";
 import { agendaMessage } from "@/lib/consultation/snapshot.ts";
 import {
@@ -15,37 +18,44 @@ import {
 /** A page is a version or two behind when its tap arrives; older taps are refused in words. */
 const KEPT_AGENDAS = 50;
 
-/** What is worth asking, by the embedded rules on every committed line (CD9, UR10). */
+/** What is urgent and worth asking: by the rules on every sentence, and by a model's passes. */
 export interface DecisionsSlice {
   readonly rules: RulesState;
-  /** Segment of each line; a quote's line number leads to the words it came from. */
-  readonly segments: readonly string[];
+  /** Everything said so far, in sentences; quotes and passes refer to their places. */
+  readonly lines: readonly Line[];
+  /** Places of the lines that an alarm of the rules rests on; no pass may lose them. */
+  readonly flagged: ReadonlySet<number>;
   readonly agenda: Agenda;
   /** The newest versions, this one last: a tap names the version it saw. */
   readonly agendas: readonly Agenda[];
-  /** Counts agendas and assessments of this consultation together, as their rows are keyed. */
+  /** The last number given to an agenda or an assessment of this consultation. */
   readonly version: number;
+  /** Characters since the last pass was wished for (CD2). */
+  readonly grownChars: number;
+  readonly engine: EngineState;
 }
 
 /** Rebuilds what the rules had heard: the same lines give the same state. */
 export function initialDecisions(
-  engine: RulesEngine,
+  rules: RulesEngine,
   lines: readonly Line[],
-  version: number,
+  restored: { readonly version: number; readonly engine: EngineState },
 ): DecisionsSlice {
   let state: DecisionsSlice = {
-    rules: engine.initial,
-    segments: [],
+    rules: rules.initial,
+    lines: [],
+    flagged: new Set(),
     agenda: EMPTY_AGENDA,
     agendas: [],
-    version,
+    version: restored.version,
+    grownChars: 0,
+    engine: restored.engine,
   };
   for (const line of lines) {
-    const { reading, segments } = read(engine, state, line);
-    const { agenda } = state;
-    state = { ...state, rules: reading.state, segments, agenda: agendaOf(reading, agenda.version) };
+    const { next, reading } = read(rules, state, line);
+    state = { ...next, agenda: ruleAgenda(reading, 0) };
   }
-  const agenda = { ...state.agenda, version };
+  const agenda = { ...state.agenda, version: restored.version };
   return { ...state, agenda, agendas: [agenda] };
 }
 
@@ -54,45 +64,84 @@ export function decisionsSlice(
   input: SliceInput,
   context: StepContext,
 ): SliceResult<DecisionsSlice> {
-  if (input.from === "outside" || input.event.type !== "line") return nothing(state);
-  return heard(state, input.event.line, context);
+  if (input.from === "inside") {
+    if (input.event.type === "line") return heard(state, input.event.line, context);
+    return input.event.type === "stopping"
+      ? { state, effects: [{ type: "cancel_passes" }], inner: [] }
+      : nothing(state);
+  }
+  return input.event.type === "decisions" ? decided(state, input.event.event) : nothing(state);
 }
 
-function read(engine: RulesEngine, state: DecisionsSlice, line: Line) {
-  const reading = engine.step(state.rules, {
-    line: state.segments.length,
+function read(
+  rules: RulesEngine,
+  state: DecisionsSlice,
+  line: Line,
+): { next: DecisionsSlice; reading: RulesReading } {
+  const reading = rules.step(state.rules, {
+    line: state.lines.length,
     text: line.text,
     role: line.role === "doctor" ? "D" : line.role === "patient" ? "P" : undefined,
   });
-  return { reading, segments: [...state.segments, line.segment] };
+  const evidence = reading.alarms.flatMap((alarm) => alarm.evidence.map((one) => one.line));
+  const flagged = evidence.length === 0 ? state.flagged : new Set([...state.flagged, ...evidence]);
+  const lines = [...state.lines, line];
+  const grownChars = state.grownChars + line.text.length;
+  return { next: { ...state, rules: reading.state, lines, flagged, grownChars }, reading };
 }
 
 function heard(
-  state: DecisionsSlice,
+  before: DecisionsSlice,
   line: Line,
   context: StepContext,
 ): SliceResult<DecisionsSlice> {
-  const { reading, segments } = read(context.settings.rules, state, line);
+  const { next, reading } = read(context.settings.rules, before, line);
+  const agenda = ruleAgenda(reading, before.version + 1);
+  // A model that works decides what is worth asking; the rules stay the floor for what is urgent.
+  const isShown = !hasModelAgenda(before) && !sameAgenda(agenda, before.agenda);
   const isUrgent = reading.alarms.length > 0;
-  const next = { ...state, rules: reading.state, segments };
-  const fresh = agendaOf(reading, state.version + 1);
-  const isNew = !sameAgenda(fresh, state.agenda);
-  const inner = assessed(next, reading, state.version + (isNew || isUrgent ? 1 : 0), line.segment);
-  if (!isNew) {
-    return { state: isUrgent ? { ...next, version: state.version + 1 } : next, effects: [], inner };
-  }
-  const effects: SliceEffect[] = [
-    { type: "save_agenda", agenda: fresh },
-    { type: "broadcast", message: agendaMessage(fresh) },
-  ];
-  const agendas = [...state.agendas.slice(-KEPT_AGENDAS + 1), fresh];
-  return { state: { ...next, agenda: fresh, agendas, version: fresh.version }, effects, inner };
+  const version = before.version + (isShown || isUrgent ? 1 : 0);
+  const shown = isShown ? show({ ...next, version }, agenda) : nothing({ ...next, version });
+  const wished = wishPass(shown.state, context);
+  return {
+    state: wished.state,
+    effects: [...shown.effects, ...wished.effects],
+    inner: ruleAssessment(next, reading, version, line.segment),
+  };
 }
 
-function agendaOf(reading: RulesReading, version: number): Agenda {
+function hasModelAgenda({ agenda, engine }: DecisionsSlice): boolean {
+  return agenda.source === "model" && (engine.state === "ready" || engine.state === "catching_up");
+}
+
+function show(state: DecisionsSlice, agenda: Agenda): SliceResult<DecisionsSlice> {
+  const agendas = [...state.agendas.slice(-KEPT_AGENDAS + 1), agenda];
+  return {
+    state: { ...state, agenda, agendas },
+    effects: [
+      { type: "save_agenda", agenda },
+      { type: "broadcast", message: agendaMessage(agenda) },
+    ],
+    inner: [],
+  };
+}
+
+/** CD2: a pass after so many new characters, in every mode and phase. */
+function wishPass(state: DecisionsSlice, context: StepContext): SliceResult<DecisionsSlice> {
+  if (state.grownChars < context.settings.growthChars) return nothing(state);
+  const version = state.version + 1;
+  return {
+    state: { ...state, grownChars: 0, version },
+    effects: [{ type: "request_pass", wish: passWish(state, version, context) }],
+    inner: [],
+  };
+}
+
+function ruleAgenda(reading: RulesReading, version: number): Agenda {
   return {
     version,
     source: "rule",
+    summary: "",
     questions: reading.agenda.map(({ question, rationale, urgent }) => ({
       question,
       rationale,
@@ -103,7 +152,7 @@ function agendaOf(reading: RulesReading, version: number): Agenda {
 }
 
 /** An alarm of the rules is raised at once and waits for no model (UR10). */
-function assessed(
+function ruleAssessment(
   state: DecisionsSlice,
   reading: RulesReading,
   version: number,
@@ -115,10 +164,64 @@ function assessed(
     reason: alarm.reason,
     quote: alarm.quote,
     quoteFound: true,
-    segment: state.segments[alarm.line] ?? segment,
+    segment: state.lines[alarm.line]?.segment ?? segment,
     source: "rule",
     arranged: false,
   }));
   const arranged = reading.arranged.map(({ action }) => action);
   return [{ type: "assessed", source: "rule", version, segment, candidates, arranged }];
+}
+
+/** What the model's side reports of this consultation's passes. */
+function decided(state: DecisionsSlice, event: DecisionsEvent): SliceResult<DecisionsSlice> {
+  const effects = passEffects(event);
+  switch (event.type) {
+    case "engine":
+      return nothing({ ...state, engine: event.engine });
+    case "urgency_landed":
+      return { state, effects, inner: modelAssessment(state, event.pass, event.urgency) };
+    case "pass_landed": {
+      const { assessment } = event.results;
+      if (assessment === null || event.pass.version <= newestModelVersion(state)) {
+        return { state, effects, inner: [] };
+      }
+      const shown = show(state, {
+        version: event.pass.version,
+        source: "model",
+        summary: assessment.summary,
+        questions: assessment.questionsToAsk,
+        considerations: assessment.considerations,
+      });
+      return { ...shown, effects: [...effects, ...shown.effects] };
+    }
+    case "pass_started":
+    case "pass_cancelled":
+    case "pass_dropped":
+    case "call":
+    case "runaway":
+    case "deferred":
+      return { state, effects, inner: [] };
+  }
+}
+
+/** A pass that was overtaken must not put its older view in the newer one's place. */
+function newestModelVersion({ agendas }: DecisionsSlice): number {
+  const models = agendas.filter(({ source }) => source === "model");
+  return Math.max(0, ...models.map(({ version }) => version));
+}
+
+function modelAssessment(state: DecisionsSlice, pass: Pass, urgency: Urgency): InnerEvent[] {
+  const segment = state.lines[pass.throughLine - 1]?.segment ?? state.lines.at(-1)?.segment;
+  if (urgency.urgentActions.length === 0 || segment === undefined) return [];
+  const candidates = urgency.urgentActions.map((one): AlarmCandidate => ({
+    action: one.action,
+    reason: one.reason,
+    quote: one.quote === "" ? null : one.quote,
+    quoteFound: one.quoteFound,
+    segment: one.line === null ? null : state.lines[one.line - 1]?.segment ?? null,
+    source: "model",
+    arranged: one.arranged,
+  }));
+  const { version } = pass;
+  return [{ type: "assessed", source: "model", version, segment, candidates, arranged: [] }];
 }

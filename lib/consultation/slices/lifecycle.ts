@@ -25,7 +25,11 @@ export function lifecycleSlice(
     if (event.message.type === "stop" && state.phase === "live") return stop(state);
     if (event.message.type === "speakers") {
       const count = event.message.count === "skip" ? null : event.message.count;
-      return { state, inner: [], effects: [{ type: "save_speakers", count }] };
+      return {
+        state,
+        inner: [],
+        effects: [{ type: "save_speakers", count }, { type: "speakers_answered" }],
+      };
     }
     return nothing(state);
   }
@@ -81,7 +85,7 @@ function move(
   const progress = to === "stopping"
     ? { words: "Writing down the last words", share: 0 }
     : to === "finalising"
-    ? { words: "Sealing the recording", share: 0.5 }
+    ? { words: "Sealing the recording", share: 0 }
     : null;
   const next: LifecycleSlice = { phase: to, progress };
   const effects: SliceEffect[] = [

@@ -1,36 +1,28 @@
 import type { ConsultationId } from "@/lib/record/ids.ts";
 import type { ClinicRecord } from "@/lib/record/open_record.ts";
 import type { SessionAudio } from "@/lib/consultation/session_audio.ts";
-import type { SessionEvent } from "@/lib/consultation/session_event.ts";
+
+export type SealOutcome = { readonly ok: true } | { readonly ok: false; readonly words: string };
 
 /**
  * Seals the recording: everything to the disk, the samples hashed, the hash committed in the audit
  * chain, so that `deno task verify` finds a changed WAV. A disk that refuses leaves the
- * consultation finalising; the next start of the service tries again.
+ * consultation finalising; the next start of the service tries again. May be repeated.
  */
-export function finalise(
+export function sealRecording(
   consultation: ConsultationId,
   audio: SessionAudio,
   record: ClinicRecord,
-  session: { post(event: SessionEvent): void },
-): void {
+): SealOutcome {
   const sealed = audio.finish();
-  if (!sealed.ok) {
-    session.post({ type: "storage_failed", words: sealed.words });
-    return;
-  }
+  if (!sealed.ok) return sealed;
   const capture = record.captures.latest(consultation);
-  const written = record.transaction(() => {
-    if (capture === undefined) return;
+  if (capture === undefined) return { ok: true };
+  return record.transaction(() =>
     record.captures.end(capture.id, {
       at: sealed.length,
       reason: "stopped",
       pcmSha256: sealed.pcmSha256,
-    });
-  });
-  if (!written.ok) {
-    session.post({ type: "storage_failed", words: written.words });
-    return;
-  }
-  session.post({ type: "finalised" });
+    })
+  );
 }
