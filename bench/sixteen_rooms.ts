@@ -54,7 +54,12 @@ const places = Array.from({ length: rooms }, (_, index) => {
 });
 const server = Deno.serve(
   { hostname: "127.0.0.1", port: 0, onListen() {} },
-  guarded(app.handler(), { config, clock, sessions: sessionFile(join(dataDir, "sessions.json")) }),
+  guarded(app.handler(), {
+    config,
+    clock,
+    sessions: sessionFile(join(dataDir, "sessions.json")),
+    people: services.people,
+  }),
 );
 
 const delays: number[] = [];

@@ -40,8 +40,8 @@ const ROOM = "room-1";
 /** A service that has not shown the consultation after this long is not going to. */
 const JOIN_TIMEOUT_MS = 15_000;
 
-/** Loading the models of a slow box; nobody starts to speak before the ears are there. */
-const EARS_START_TIMEOUT_MS = 120_000;
+/** Loading the models of a slow box takes less; afterwards the feed begins without them. */
+const WARM_UP_TIMEOUT_MS = 120_000;
 
 /** A restart of the service, recovery of its recordings included, takes seconds. */
 const LINE_TIMEOUT_MS = 60_000;
@@ -130,7 +130,7 @@ class Feed {
   async speak(microphone: FileMicrophone): Promise<FeedFailure | null> {
     const { clock, pace } = this.#options;
     const [page, wakeups] = [this.#page, this.#wakeups];
-    await wakeups.until(() => page.stt !== "starting" || this.#isOver, EARS_START_TIMEOUT_MS);
+    await wakeups.until(() => !page.isWarmingUp || this.#isOver, WARM_UP_TIMEOUT_MS);
     page.capture(pace === 1 ? "live" : "lockstep");
     const pacer = new Pacer({ clock, wakeups, page, pace });
     while (microphone.taken < microphone.frames && !this.#isOver) {

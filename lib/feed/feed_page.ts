@@ -45,6 +45,7 @@ export class FeedPage {
   #snapshot: ServerMessageOf<"state"> | null = null;
   #lifecycle: LifecycleState | null = null;
   #stt: EngineStatus["state"] = "starting";
+  #tts: EngineStatus["state"] = "starting";
   #pace: PageMessageOf<"capture">["pace"] | null = null;
   #heardMs = 0;
   #sent = 0;
@@ -94,6 +95,11 @@ export class FeedPage {
 
   get stt(): EngineStatus["state"] {
     return this.#stt;
+  }
+
+  /** True while an engine is being loaded; nobody begins to speak before. */
+  get isWarmingUp(): boolean {
+    return this.#stt === "starting" || this.#tts === "starting";
   }
 
   /** How far the ears are, as last heard. */
@@ -166,6 +172,7 @@ export class FeedPage {
         this.#snapshot = message;
         this.#lifecycle = message.lifecycle;
         this.#stt = message.stt.state;
+        this.#tts = message.tts.state;
         this.#keep(message.committed);
         if (this.#pace !== null && message.in_control) this.capture(this.#pace);
         break;
@@ -177,6 +184,7 @@ export class FeedPage {
         break;
       case "engine":
         this.#stt = message.stt.state;
+        this.#tts = message.tts.state;
         break;
       case "lifecycle":
         this.#lifecycle = message.lifecycle;

@@ -163,6 +163,22 @@ Deno.test("[SK2] without a voice the doctor reads aloud, and the exclusion is th
   assert.ok((utterance?.ended_ms ?? 0) > 8_000);
 });
 
+Deno.test("[OP1, TR4] nobody begins to speak before the ears are warm", async () => {
+  await using box = await openTestBox();
+  const hear = hearing(box);
+  box.ears.emit({ type: "state", engine: { state: "starting", words: "Starting" } });
+  let steps = 0;
+  let fedWhileStarting = 0;
+  const run = await runFeed(box, { source: { kind: "sound", pcm: sound(1) } }, () => {
+    hear();
+    steps += 1;
+    if (steps < 600) fedWhileStarting = Math.max(fedWhileStarting, box.ears.fed.length);
+    if (steps === 600) box.ears.emit({ type: "state", engine: { state: "ready", words: "Ready" } });
+  });
+  assert.deepEqual(resultOf(run).gaps, []);
+  assert.equal(fedWhileStarting, 0);
+});
+
 Deno.test("[TR4] at pace max the sound never runs more than ten seconds ahead of the ears", async () => {
   await using box = await openTestBox();
   let through = 0;

@@ -81,7 +81,7 @@ for (
     ["to nobody", ["FOLDER/a.wav", "--url", "http://127.0.0.1:1/"], /nothing answers there/],
   ] as const
 ) {
-  Deno.test(`[OP3] feed ${name} ends with exit code 1 and one sentence, not a stack trace`, async () => {
+  Deno.test(`[feed] ${name}: it ends with exit code 1 and one sentence, not a stack trace`, async () => {
     const { code, err } = await feed(...args);
     assert.equal(code, 1);
     assert.match(err, words);
