@@ -84,6 +84,36 @@ export const SETTINGS = {
     note: "Quiet after which the page offers the silence phrase; Alba never says it by itself.",
     guess: true,
   }),
+  SPEAKERS_ENGINE: choice("ge2e", ["ge2e", "none"], {
+    note: "Who tells the speakers apart after Stop: a voice encoder on this box, or nobody.",
+  }),
+  SPEAKER_DECLARATION_WAIT_S: number(25, {
+    min: 0,
+    max: 600,
+    unit: "seconds",
+    note: "How long “Who spoke?” is waited for after Stop, before the speakers are told apart.",
+  }),
+  QUALITY_MIN_COVERAGE: number(0.8, {
+    min: 0,
+    max: 1,
+    unit: "share of the speech",
+    note: "The review warns when less of what was said is in the transcript.",
+    guess: true,
+  }),
+  QUALITY_MAX_LOW_CONFIDENCE: number(0.2, {
+    min: 0,
+    max: 1,
+    unit: "share of the words",
+    note: "The review warns when more of the words were heard with little confidence.",
+    guess: true,
+  }),
+  QUALITY_MAX_GAP_S: number(10, {
+    min: 0,
+    max: 3600,
+    unit: "seconds",
+    note: "The review warns when a longer piece was not recorded.",
+    guess: true,
+  }),
   BARGE_IN_RMS_THRESHOLD: number(0.02, {
     min: 0.001,
     max: 0.5,

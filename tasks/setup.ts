@@ -1,6 +1,7 @@
 /**
  * Installs the engines into DATA_DIR, or checks that they are there:
- * `deno task setup [--no-engines] [--no-whisper] [--no-piper]`. `deno task start` calls it first.
+ * `deno task setup [--no-engines] [--no-whisper] [--no-piper] [--no-speakers]`.
+ * `deno task start` calls it first.
  */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -16,6 +17,7 @@ export interface SetupSkips {
   readonly engines: boolean;
   readonly whisper: boolean;
   readonly piper: boolean;
+  readonly speakers: boolean;
 }
 
 /** Sets up the engines that the settings ask for, printing progress. Never throws for their trouble. */
@@ -30,10 +32,13 @@ export async function setUp(config: Config, skips: SetupSkips): Promise<EngineIn
   try {
     const wantsWhisper = config.STT_ENGINE === "whisper" && !skips.whisper;
     const wantsPiper = config.TTS_ENGINE === "piper" && !skips.piper;
+    const wantsSpeakers = config.SPEAKERS_ENGINE === "ge2e" && config.STT_ENGINE !== "typed" &&
+      !skips.speakers;
     return await setUpEngines({
       folder,
       whisperModel: wantsWhisper ? config.STT_MODEL : null,
       piperVoice: wantsPiper ? config.TTS_VOICE : null,
+      speakers: wantsSpeakers,
       run: programRunner((text) => logFile.writeSync(encoder.encode(text))),
       newId: () => crypto.randomUUID(),
       onProgress: ({ share, words }) => {
@@ -52,6 +57,7 @@ function report(installation: EngineInstallation): string[] {
     installation.whisper === null
       ? "No speech recognition."
       : `Speech recognition: ready (model ${installation.whisper.model}).`,
+    installation.speakers === null ? "No speaker encoder." : "Speaker encoder: ready.",
     ...(installation.python === null ? [] : [`${installation.isolation.words}.`]),
     ...installation.problems,
   ];
@@ -65,6 +71,7 @@ export function readSkips(
     "no-engines": { type: "boolean", default: false },
     "no-whisper": { type: "boolean", default: false },
     "no-piper": { type: "boolean", default: false },
+    "no-speakers": { type: "boolean", default: false },
   } as const;
   try {
     const { values } = parseArgs({ args, options });
@@ -74,6 +81,7 @@ export function readSkips(
         engines: values["no-engines"],
         whisper: values["no-whisper"],
         piper: values["no-piper"],
+        speakers: values["no-speakers"],
       },
     };
   } catch {

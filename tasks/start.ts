@@ -1,5 +1,6 @@
 /**
- * The one command of a box: `deno task start [--no-engines] [--no-whisper] [--no-piper]`. It checks
+ * The one command of a box: `deno task start [--no-engines] [--no-whisper] [--no-piper]
+ * [--no-speakers]`. It checks
  * the settings, sets the engines up, builds the pages, then runs the service as a child with
  * exactly the permissions it needs (SE3, OP1). This process has all permissions, the service has
  * not.
@@ -102,6 +103,7 @@ if (import.meta.main) {
     "no-engines": { type: "boolean", default: false },
     "no-whisper": { type: "boolean", default: false },
     "no-piper": { type: "boolean", default: false },
+    "no-speakers": { type: "boolean", default: false },
   } as const;
   const { values } = parseArgs({ args: Deno.args, options });
   Deno.exit(
@@ -109,6 +111,7 @@ if (import.meta.main) {
       engines: values["no-engines"],
       whisper: values["no-whisper"],
       piper: values["no-piper"],
+      speakers: values["no-speakers"],
     }),
   );
 }

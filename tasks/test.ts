@@ -99,7 +99,7 @@ async function withEngines(): Promise<Counts> {
   const DATA_DIR = resolve(PROJECT_FOLDER, parsed.config.DATA_DIR);
   const { problems } = await setUp(
     { ...parsed.config, DATA_DIR },
-    { engines: false, whisper: false, piper: false },
+    { engines: false, whisper: false, piper: false, speakers: false },
   );
   for (const problem of problems) console.error(problem);
   const counts = await tests(["tests/engines", "tests/browser"], {

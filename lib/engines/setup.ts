@@ -8,6 +8,7 @@ import {
 import { packagesStep } from "@/lib/engines/setup_packages.ts";
 import { type EnginePaths, enginePaths } from "@/lib/engines/setup_paths.ts";
 import type { RunProgram } from "@/lib/engines/setup_run.ts";
+import { speakerModelStep } from "@/lib/engines/setup_speakers.ts";
 import {
   removeIfPresent,
   runStep,
@@ -25,6 +26,8 @@ export interface SetupRequest {
   readonly whisperModel: string | null;
   /** The owner's voice file (TTS_VOICE), "" for the packaged voice, null to leave Piper alone. */
   readonly piperVoice: string | null;
+  /** Whether the speaker encoder is to be installed. */
+  readonly speakers: boolean;
   readonly run: RunProgram;
   /** Makes the identity of a new environment; anything that does not repeat. */
   readonly newId: () => string;
@@ -43,8 +46,10 @@ const WEIGHTS = {
   environment: 0.2,
   piper_packages: 0.2,
   voice: 0.05,
-  whisper_packages: 0.4,
+  whisper_packages: 0.35,
   whisper_model: 0.15,
+  speakers_packages: 0.03,
+  speaker_model: 0.02,
 };
 
 type StepName = keyof typeof WEIGHTS;
@@ -55,6 +60,8 @@ const TITLES: Readonly<Record<StepName, string>> = {
   voice: "Checking the voice",
   whisper_packages: "Installing speech recognition",
   whisper_model: "Installing the recognition model",
+  speakers_packages: "Installing what the speaker encoder needs",
+  speaker_model: "Installing the speaker encoder",
 };
 
 /**
@@ -98,11 +105,12 @@ class Setup {
     this.#paths = paths;
     this.#total = WEIGHTS.environment +
       (request.piperVoice === null ? 0 : WEIGHTS.piper_packages + WEIGHTS.voice) +
-      (request.whisperModel === null ? 0 : WEIGHTS.whisper_packages + WEIGHTS.whisper_model);
+      (request.whisperModel === null ? 0 : WEIGHTS.whisper_packages + WEIGHTS.whisper_model) +
+      (request.speakers ? WEIGHTS.speakers_packages + WEIGHTS.speaker_model : 0);
   }
 
   async install(): Promise<void> {
-    const { run, newId, piperVoice, whisperModel } = this.#request;
+    const { run, newId, piperVoice, speakers, whisperModel } = this.#request;
     this.#discardHalfInstalled();
     const environment = await this.#step(
       "environment",
@@ -111,6 +119,7 @@ class Setup {
     if (environment !== null) {
       if (piperVoice !== null) await this.#installPiper(environment, piperVoice);
       if (whisperModel !== null) await this.#installWhisper(environment, whisperModel);
+      if (speakers) await this.#installSpeakers(environment);
     }
     // Kept after a failure, so that the next attempt does not fetch everything again.
     if (this.#problems.length === 0) removeIfPresent(this.#paths.downloads);
@@ -141,6 +150,17 @@ class Setup {
     );
     if (packages === null) return;
     await this.#step("whisper_model", whisperModelStep(this.#paths, run, model));
+  }
+
+  async #installSpeakers(environment: EnvironmentFacts): Promise<void> {
+    const { run } = this.#request;
+    const group = { name: "speakers", module: "numpy" } as const;
+    const packages = await this.#step(
+      "speakers_packages",
+      packagesStep(this.#paths, run, environment, group),
+    );
+    if (packages === null) return;
+    await this.#step("speaker_model", speakerModelStep(this.#paths, run));
   }
 
   /** An environment in which pip was killed cannot be trusted: files may be there in part. */

@@ -4,6 +4,7 @@ import { ENVIRONMENT_ONLY, type Isolation } from "@/lib/engines/isolation.ts";
 import { ENVIRONMENT_FACTS } from "@/lib/engines/setup_environment.ts";
 import { PACKAGES_FACTS } from "@/lib/engines/setup_packages.ts";
 import { type EnginePaths, enginePaths } from "@/lib/engines/setup_paths.ts";
+import { SPEAKER_FACTS, speakerWeights } from "@/lib/engines/setup_speakers.ts";
 import { readStamp } from "@/lib/engines/setup_step.ts";
 import { locatedVoice, VOICE_FACTS, type VoiceFacts } from "@/lib/engines/setup_voice.ts";
 import { MODEL_FACTS, modelFolder } from "@/lib/engines/setup_whisper.ts";
@@ -14,6 +15,7 @@ export interface EngineInstallation {
   readonly python: string | null;
   readonly whisper: { readonly model: string; readonly modelDir: string } | null;
   readonly piper: VoiceFacts | null;
+  readonly speakers: { readonly weightsPath: string } | null;
   readonly isolation: Isolation;
   /** What went wrong in the last setup, in words that say what to do. */
   readonly problems: readonly string[];
@@ -46,12 +48,13 @@ export function readInstallation(folder: string): EngineInstallation {
   const { isolation, problems } = readLastSetup(paths);
   const environment = readStamp(paths.stamps, "environment", ENVIRONMENT_FACTS);
   if (environment === null || !exists(paths.python)) {
-    return { python: null, whisper: null, piper: null, isolation, problems };
+    return { python: null, whisper: null, piper: null, speakers: null, isolation, problems };
   }
   const isInstalled = (group: string) =>
     readStamp(paths.stamps, `${group}_packages`, PACKAGES_FACTS)
       ?.inputs.startsWith(`${environment.facts.id} `) ?? false;
   const model = readStamp(paths.stamps, "whisper_model", MODEL_FACTS);
+  const encoder = readStamp(paths.stamps, "speaker_model", SPEAKER_FACTS);
   const voice = readStamp(paths.stamps, "voice", VOICE_FACTS);
   return {
     python: paths.python,
@@ -59,6 +62,9 @@ export function readInstallation(folder: string): EngineInstallation {
       ? { model: model.facts.model, modelDir: modelFolder(paths, model.facts) }
       : null,
     piper: voice !== null && isInstalled("piper") ? locatedVoice(folder, voice.facts) : null,
+    speakers: encoder !== null && isInstalled("speakers")
+      ? { weightsPath: speakerWeights(paths) }
+      : null,
     isolation,
     problems,
   };

@@ -47,7 +47,7 @@ export const PACKAGES_FACTS = z.object({ lockSha256: z.string() });
 export type PackagesFacts = z.infer<typeof PACKAGES_FACTS>;
 
 export interface PackageGroup {
-  readonly name: "piper" | "whisper";
+  readonly name: "piper" | "whisper" | "speakers";
   /** Imported once after the installation, as some wheels install where they cannot run. */
   readonly module: string;
 }

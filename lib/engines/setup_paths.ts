@@ -7,6 +7,7 @@ export interface EnginePaths {
   readonly environment: string;
   readonly python: string;
   readonly whisper: string;
+  readonly speakers: string;
   readonly stamps: string;
   /** Present only while pip writes into the environment. */
   readonly packagesStarted: string;
@@ -27,6 +28,7 @@ export function enginePaths(folder: string): EnginePaths {
     environment,
     python: join(environment, "bin", "python"),
     whisper: join(folder, "whisper"),
+    speakers: join(folder, "speakers"),
     stamps: join(folder, "stamps"),
     packagesStarted: join(folder, "stamps", "packages.started"),
     downloads: join(folder, "downloads"),
@@ -36,6 +38,8 @@ export function enginePaths(folder: string): EnginePaths {
 }
 
 /** The committed lock file of one group of packages. */
-export function requirementsPath(group: "piper" | "whisper" | "whisper-base"): string {
+export function requirementsPath(
+  group: "piper" | "whisper" | "whisper-base" | "speakers" | "speakers-model",
+): string {
   return fileURLToPath(new URL(`./workers/requirements-${group}.txt`, import.meta.url));
 }

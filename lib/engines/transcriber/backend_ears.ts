@@ -5,6 +5,8 @@ import { StreamEars } from "@/lib/engines/transcriber/stream_ears.ts";
 
 /** Ears that hold an engine, and so have to be closed with the service. */
 export interface ServiceEars extends EarsEngine {
+  /** The engine itself, for recordings that are over (FI1). */
+  readonly backend: TranscriberBackend;
   /** True as soon as the engine is warm; false after `timeoutMs`. */
   whenReady(timeoutMs: number): Promise<boolean>;
   /** Closes every stream, then the engine. */
@@ -24,6 +26,7 @@ export function backendEars({ kind, clock, start }: BackendEarsOptions): Service
   const backend = start(() => streams.forEach((stream) => stream.tellState()));
   return {
     kind,
+    backend,
     state(): EngineState {
       return backend.state();
     },
