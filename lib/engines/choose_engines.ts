@@ -1,6 +1,9 @@
 import type { Clock } from "@/lib/clock.ts";
 import type { Config } from "@/lib/config.ts";
 import { absentVoice } from "@/lib/engines/absent_voice.ts";
+import { ge2eSpeakers } from "@/lib/engines/speakers/ge2e_speakers.ts";
+import type { SpeakerEngine } from "@/lib/engines/speakers/speaker_encoder.ts";
+import type { TranscriberBackend } from "@/lib/engines/transcriber/backend.ts";
 import { openAiEars } from "@/lib/engines/openai_transcription.ts";
 import { piperVoice } from "@/lib/engines/piper.ts";
 import type { EarsEngine, VoiceEngine } from "@/lib/engines/ports.ts";
@@ -13,6 +16,9 @@ import { whisperEars } from "@/lib/engines/whisper.ts";
 export interface ChosenEngines {
   readonly ears: EarsEngine;
   readonly voice: VoiceEngine;
+  /** Reads whole recordings after Stop, behind live ears; null where nobody transcribes. */
+  readonly transcriber: TranscriberBackend | null;
+  readonly speakers: SpeakerEngine;
   close(): Promise<void>;
 }
 
@@ -24,6 +30,11 @@ const NO_VOICE =
   "Alba's voice is not installed on this box. The browser speaks, or you read aloud.";
 const CHOSEN_SILENT = "Alba's voice is off in the settings. The browser speaks, or you read aloud.";
 
+const NO_SPEAKERS =
+  "The speaker encoder is not installed on this box. Give each line its speaker in the review.";
+const CHOSEN_NOT_APART =
+  "Telling speakers apart is off in the settings. Give each line its speaker in the review.";
+
 /** Picks what the settings ask for and the installation has; what is missing is said in words. */
 export function chooseEngines(config: Config, clock: Clock): ChosenEngines {
   const installation = readInstallation(enginesFolder(config.DATA_DIR));
@@ -32,6 +43,8 @@ export function chooseEngines(config: Config, clock: Clock): ChosenEngines {
   return {
     ears: ears.engine,
     voice,
+    transcriber: ears.backend,
+    speakers: chooseSpeakers(config, installation, clock),
     async close() {
       await Promise.all([ears.close(), voice.close()]);
     },
@@ -40,6 +53,7 @@ export function chooseEngines(config: Config, clock: Clock): ChosenEngines {
 
 interface ChosenEars {
   readonly engine: EarsEngine;
+  readonly backend: TranscriberBackend | null;
   close(): Promise<void>;
 }
 
@@ -48,10 +62,14 @@ function chooseEars(
   { isolation, python, whisper }: EngineInstallation,
   clock: Clock,
 ): ChosenEars {
-  const nothingToClose = () => Promise.resolve();
+  const typed = (words: string): ChosenEars => ({
+    engine: typedEars(words),
+    backend: null,
+    close: () => Promise.resolve(),
+  });
   switch (config.STT_ENGINE) {
     case "typed":
-      return { engine: typedEars(CHOSEN_TYPED), close: nothingToClose };
+      return typed(CHOSEN_TYPED);
     case "openai": {
       const engine = openAiEars({
         baseUrl: config.STT_URL,
@@ -59,14 +77,14 @@ function chooseEars(
         apiKey: config.STT_API_KEY,
         clock,
       });
-      return { engine, close: () => engine.close() };
+      return { engine, backend: engine.backend, close: () => engine.close() };
     }
     case "whisper": {
       if (python === null || whisper === null) {
-        return { engine: typedEars(NO_PYTHON), close: nothingToClose };
+        return typed(NO_PYTHON);
       }
       if (whisper.model !== config.STT_MODEL) {
-        return { engine: typedEars(OTHER_MODEL), close: nothingToClose };
+        return typed(OTHER_MODEL);
       }
       const engine = whisperEars({
         python,
@@ -76,9 +94,25 @@ function chooseEars(
         isolation,
         clock,
       });
-      return { engine, close: () => engine.close() };
+      return { engine, backend: engine.backend, close: () => engine.close() };
     }
   }
+}
+
+function chooseSpeakers(
+  config: Config,
+  { isolation, python, speakers }: EngineInstallation,
+  clock: Clock,
+): SpeakerEngine {
+  if (config.SPEAKERS_ENGINE === "none") return { available: false, words: CHOSEN_NOT_APART };
+  if (python === null || speakers === null) return { available: false, words: NO_SPEAKERS };
+  return ge2eSpeakers({
+    python,
+    weightsPath: speakers.weightsPath,
+    home: enginesFolder(config.DATA_DIR),
+    isolation,
+    clock,
+  });
 }
 
 function chooseVoice(
