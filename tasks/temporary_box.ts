@@ -59,7 +59,12 @@ export async function startTemporaryBox(
   const given = { ...values, ...settings };
   const parsed = parseConfig({ ...given, DATA_DIR: dataDir, HOST: "127.0.0.1", PORT: "0" });
   if (!parsed.ok) return { ok: false, words: "Cannot start a service: the settings are wrong." };
-  await buildIfStale(PROJECT_FOLDER);
+  try {
+    await buildIfStale(PROJECT_FOLDER);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { ok: false, words: `Cannot build the pages: ${why}` };
+  }
   const installed = given.ALBA_ENGINES_DIR ?? enginesFolder(given.DATA_DIR ?? "data");
   await linkEngines(resolve(installed), enginesFolder(dataDir));
   const { isolation, python } = readInstallation(enginesFolder(dataDir));
