@@ -1,5 +1,14 @@
 import type { z } from "zod";
-import { choice, loopbackUrl, number, type Setting, text, whole } from "@/lib/setting_types.ts";
+import {
+  choice,
+  engineUrl,
+  isLoopbackUrl,
+  number,
+  type Setting,
+  text,
+  toggle,
+  whole,
+} from "@/lib/setting_types.ts";
 
 /** The cap of one kind of model call: a model without one may write for minutes. */
 function tokens(value: number, call: string) {
@@ -25,11 +34,41 @@ export const SETTINGS = {
     max: 1000,
   }),
   OWNER_PASSPHRASE: text("", {
-    note: "When set, every page asks for it once per browser session.",
+    note: "When set, every page asks for it, or for a PIN, once per browser session.",
     secret: true,
+  }),
+  LAN_SHARE: toggle(false, {
+    note: "Opens the box, encrypted, to the devices of its own network. It needs a HOST of that " +
+      "network, such as 0.0.0.0, and an owner's PIN or OWNER_PASSPHRASE.",
+  }),
+  TLS_CERT: text("", {
+    note: "Path of the practice's own certificate (PEM, with its chain), for LAN_SHARE. Without " +
+      "one the box makes its own.",
+    max: 1000,
+  }),
+  TLS_KEY: text("", {
+    note: "Path of that certificate's key (PEM).",
+    max: 1000,
   }),
   DOCTOR_NAME: text("Smith", { note: "Spoken after “Dr” in Alba's phrases.", max: 60 }),
   ROOM_NAME: text("Room 1", { note: "Shown on every page of this room.", max: 60 }),
+  RETENTION_AUDIO_DAYS: whole(30, {
+    min: 0,
+    max: 36_500,
+    unit: "days",
+    note: "A recording is deleted this long after its consultation was approved; 0 keeps it.",
+  }),
+  RETENTION_DAYS: whole(0, {
+    min: 0,
+    max: 36_500,
+    unit: "days",
+    note: "All words and sound of a finished consultation are deleted this long after it was " +
+      "stopped; 0 keeps them until somebody deletes them.",
+  }),
+  ALLOW_REMOTE_ENGINES: toggle(false, {
+    note: "Lets the addresses of engines name other machines. Patients' words then leave this " +
+      "box, and every page says so.",
+  }),
   STT_ENGINE: choice("whisper", ["whisper", "openai", "typed"], {
     note: "Who listens: Whisper on this box, an OpenAI-compatible server on this box, or nobody " +
       "(the doctor types).",
@@ -39,7 +78,7 @@ export const SETTINGS = {
       "model hub at setup, where it can be reached.",
     max: 100,
   }),
-  STT_URL: loopbackUrl("", {
+  STT_URL: engineUrl("", {
     note: "Base URL of the transcription server, for STT_ENGINE=openai.",
   }),
   STT_API_KEY: text("", {
@@ -133,15 +172,15 @@ export const SETTINGS = {
       "OpenAI-compatible server on this box, or the embedded rules alone. The rules always run.",
   }),
   CDS_MODEL: text("medgemma", { note: "The model's name on its server.", max: 100 }),
-  OLLAMA_URL: loopbackUrl("http://127.0.0.1:11434", { note: "Where Ollama listens." }),
-  OPENAI_BASE_URL: loopbackUrl("", {
+  OLLAMA_URL: engineUrl("http://127.0.0.1:11434", { note: "Where Ollama listens." }),
+  OPENAI_BASE_URL: engineUrl("", {
     note: "Base URL of the OpenAI-compatible server, with its version, for CDS_ENGINE=openai.",
   }),
   OPENAI_API_KEY: text("", {
     note: "Sent to that server in its authorization header and nowhere else.",
     secret: true,
   }),
-  CDS_SHORT_URL: loopbackUrl("", {
+  CDS_SHORT_URL: engineUrl("", {
     note:
       "A second server of the same kind for the short calls, so that they need not wait for a " +
       "long one.",
@@ -217,6 +256,45 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
 
 /** Relations between settings that no single schema can see. */
 function contradictions(config: Config): ConfigProblem[] {
+  return [...remoteEngines(config), ...sharing(config), ...missingEngines(config)];
+}
+
+/** SE7: nothing leaves the box unless somebody has said that it may. */
+function remoteEngines(config: Config): ConfigProblem[] {
+  if (config.ALLOW_REMOTE_ENGINES) return [];
+  return SETTING_NAMES.flatMap((name) => {
+    const setting: Setting<unknown> = SETTINGS[name];
+    const url = config[name];
+    const isRemote = setting.engineAddress && typeof url === "string" && url !== "" &&
+      !isLoopbackUrl(url);
+    if (!isRemote) return [];
+    const takes = `${setting.takes}, or another machine's together with ALLOW_REMOTE_ENGINES=true`;
+    return [{ name, got: url, takes }];
+  });
+}
+
+/** SE1: sharing is encrypted, and on an address that other devices can reach. */
+function sharing({ HOST, LAN_SHARE, TLS_CERT, TLS_KEY }: Config): ConfigProblem[] {
+  const problems: ConfigProblem[] = [];
+  if (LAN_SHARE && isLoopbackHost(HOST)) {
+    const takes = "an address of this machine in its network, or 0.0.0.0, with LAN_SHARE=true";
+    problems.push({ name: "HOST", got: HOST, takes });
+  }
+  if (!LAN_SHARE && TLS_CERT !== "") {
+    problems.push({ name: "TLS_CERT", got: TLS_CERT, takes: "a value only with LAN_SHARE=true" });
+  }
+  if ((TLS_CERT === "") !== (TLS_KEY === "")) {
+    const name = TLS_CERT === "" ? "TLS_CERT" : "TLS_KEY";
+    problems.push({ name, got: "nothing", takes: "a path, as the other one of the two has it" });
+  }
+  return problems;
+}
+
+function isLoopbackHost(host: string): boolean {
+  return isLoopbackUrl(`http://${host.includes(":") ? `[${host}]` : host}`);
+}
+
+function missingEngines(config: Config): ConfigProblem[] {
   if (config.STT_ENGINE === "openai" && config.STT_URL === "") {
     return [{ name: "STT_URL", got: "nothing", takes: SETTINGS.STT_URL.takes }];
   }

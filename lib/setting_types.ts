@@ -14,12 +14,15 @@ export interface Setting<T> {
   readonly guess: boolean;
   /** True for values that no page and no log may show. */
   readonly secret: boolean;
+  /** True for the address of an engine, to which patients' words go (SE7). */
+  readonly engineAddress: boolean;
 }
 
 interface Notes {
   note: string;
   guess?: boolean;
   secret?: boolean;
+  engineAddress?: boolean;
 }
 
 function setting<T>(schema: z.ZodType<T>, value: T, takes: string, notes: Notes): Setting<T> {
@@ -30,6 +33,7 @@ function setting<T>(schema: z.ZodType<T>, value: T, takes: string, notes: Notes)
     note: notes.note,
     guess: notes.guess ?? false,
     secret: notes.secret ?? false,
+    engineAddress: notes.engineAddress ?? false,
   };
 }
 
@@ -82,6 +86,12 @@ export function choice<const T extends readonly [string, ...string[]]>(
   return setting(schema, value, `one of ${options.join(", ")}`, notes);
 }
 
+/** Yes or no. */
+export function toggle(value: boolean, notes: Notes): Setting<boolean> {
+  const schema = z.string().trim().pipe(z.stringbool({ truthy: ["true"], falsy: ["false"] }));
+  return setting(schema as unknown as z.ZodType<boolean>, value, "true or false", notes);
+}
+
 const LOOPBACK_HOSTS = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
 /** True when a URL names this machine itself; anything else would let patient words off the box. */
@@ -89,8 +99,16 @@ export function isLoopbackUrl(url: string): boolean {
   return URL.canParse(url) && LOOPBACK_HOSTS.has(new URL(url).hostname);
 }
 
-/** An http(s) URL on this machine, or empty for "not set" (SE7: nothing leaves the box). */
-export function loopbackUrl(value: string, notes: Notes): Setting<string> {
-  const schema = z.string().trim().refine((url) => url === "" || isLoopbackUrl(url));
-  return setting(schema, value, "an address on this machine, such as http://127.0.0.1:9000", notes);
+/**
+ * The http(s) URL of an engine, or empty for "not set". One that is not on this machine needs
+ * ALLOW_REMOTE_ENGINES besides (SE7), which `parseConfig` looks at.
+ */
+export function engineUrl(value: string, notes: Notes): Setting<string> {
+  const schema = z.string().trim().refine((url) => url === "" || isHttpUrl(url));
+  const takes = "an address on this machine, such as http://127.0.0.1:9000";
+  return setting(schema, value, takes, { ...notes, engineAddress: true });
+}
+
+function isHttpUrl(url: string): boolean {
+  return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 }

@@ -1,4 +1,6 @@
 import { asset } from "fresh/runtime";
+import { remoteEngineWords } from "@/lib/engines/engine_addresses.ts";
+import { services } from "@/lib/services.ts";
 import { may } from "@/lib/people/permissions.ts";
 import { define, type State } from "@/lib/web/define.ts";
 import { FrameContext, type FrameFacts } from "@/components/frame_context.ts";
@@ -9,11 +11,12 @@ function factsOf({ access }: Partial<State>): FrameFacts {
   return {
     signedIn: access?.loginRequired === true ? person?.name ?? null : null,
     managesPeople: person !== null && may(person, "manage_people"),
-    remote: null,
+    remote: remoteEngineWords(services().config),
   };
 }
 
 export default define.page(function App({ Component, state }) {
+  const facts = factsOf(state);
   return (
     <html lang="en-GB">
       <head>
@@ -25,7 +28,8 @@ export default define.page(function App({ Component, state }) {
         <link rel="stylesheet" href={asset("/styles.css")} />
       </head>
       <body>
-        <FrameContext.Provider value={factsOf(state)}>
+        {facts.remote !== null && <p class="remote-words" role="note">{facts.remote}</p>}
+        <FrameContext.Provider value={facts}>
           <Component />
         </FrameContext.Provider>
       </body>

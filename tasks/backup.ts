@@ -1,13 +1,15 @@
+import { resolve } from "node:path";
 import { systemClock } from "@/lib/clock.ts";
-import { configProblemWords, parseConfig } from "@/lib/config.ts";
+import { configProblemWords } from "@/lib/config.ts";
 import { backupRecord } from "@/lib/record/backup_record.ts";
+import { readConfig } from "./environment.ts";
 
 /**
  * `deno task backup [FOLDER]` copies the record, the recordings and the signing key into FOLDER, also
  * while the service runs. Without FOLDER: a dated one beside DATA_DIR. The copy is as private as the
  * original: keep it encrypted.
  */
-const outcome = parseConfig(Deno.env.toObject());
+const outcome = readConfig(resolve(import.meta.dirname ?? ".", ".."));
 if (!outcome.ok) {
   console.error(outcome.problems.map(configProblemWords).join("\n"));
   Deno.exit(2);

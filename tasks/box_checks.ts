@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Config } from "@/lib/config.ts";
 import { privateFolder } from "@/lib/record/private_files.ts";
+import { ownAddress } from "@/lib/web/page_addresses.ts";
 import { freeBytes } from "@/lib/web/free_bytes.ts";
 import { LOW_DISK_BYTES } from "@/lib/web/health.ts";
 
@@ -16,10 +17,10 @@ export interface Finding {
 const ANSWER_TIMEOUT_MS = 1_500;
 
 /** Where a browser on this machine opens the page. */
-export function pageUrl(config: Pick<Config, "HOST" | "PORT">): string {
-  const everywhere = config.HOST === "0.0.0.0" || config.HOST === "::";
-  const host = everywhere ? "127.0.0.1" : config.HOST;
-  return `http://${host.includes(":") ? `[${host}]` : host}:${config.PORT}`;
+export function pageUrl(
+  { HOST: host, LAN_SHARE, PORT: port }: Pick<Config, "HOST" | "LAN_SHARE" | "PORT">,
+): string {
+  return ownAddress({ scheme: LAN_SHARE ? "https" : "http", host, port }).replace(/\/$/, "");
 }
 
 /** Makes the data folder private and writes into it once; a full or read-only disk shows here. */
@@ -61,7 +62,9 @@ export function checkDisk(dataFolder: string): Finding {
 }
 
 /** Tries to listen where the service will. A port held by Alba itself is told apart. */
-export async function checkPort(config: Pick<Config, "HOST" | "PORT">): Promise<Finding> {
+export async function checkPort(
+  config: Pick<Config, "HOST" | "LAN_SHARE" | "PORT">,
+): Promise<Finding> {
   const subject = "Address";
   const where = `${config.HOST}:${config.PORT}`;
   try {
@@ -78,7 +81,7 @@ export async function checkPort(config: Pick<Config, "HOST" | "PORT">): Promise<
       };
     }
   }
-  if (await isAlba(pageUrl(config))) {
+  if (await isAlba(pageUrl({ ...config, LAN_SHARE: false }))) {
     return { subject, state: "advice", words: `Alba is already running: open ${pageUrl(config)}` };
   }
   return {
@@ -89,11 +92,17 @@ export async function checkPort(config: Pick<Config, "HOST" | "PORT">): Promise<
   };
 }
 
+/** Asked without encryption: a shared box, too, answers that in a way of its own. */
 async function isAlba(url: string): Promise<boolean> {
   try {
     const response = await fetch(`${url}/healthz`, {
+      redirect: "manual",
       signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
     });
+    if (response.headers.get("x-alba-refusal") === "use_https") {
+      await response.body?.cancel();
+      return true;
+    }
     return "live_rooms" in await response.json();
   } catch {
     return false;

@@ -5,7 +5,7 @@
  */
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { type Config, configProblemWords, parseConfig } from "@/lib/config.ts";
+import { type Config, configProblemWords } from "@/lib/config.ts";
 import { type EngineInstallation, readInstallation } from "@/lib/engines/setup_installation.ts";
 import { enginesFolder } from "@/lib/engines/setup_paths.ts";
 import { readAuditKey } from "@/lib/record/audit_key.ts";
@@ -13,7 +13,7 @@ import { openDatabase } from "@/lib/record/database.ts";
 import { headFit } from "@/lib/record/head_fit.ts";
 import { recordPaths } from "@/lib/record/paths.ts";
 import { checkDataFolder, checkDisk, checkPort, type Finding } from "./box_checks.ts";
-import { readEnvironment } from "./environment.ts";
+import { readConfig } from "./environment.ts";
 
 /** A new Python with the engine's module takes a second or two; a stuck one must not hang us. */
 const ENGINE_TIMEOUT_MS = 60_000;
@@ -170,13 +170,12 @@ const MARKS = { ok: "ok    ", advice: "note  ", fault: "MEND  " } as const;
 
 async function main(): Promise<number> {
   const projectFolder = resolve(import.meta.dirname ?? ".", "..");
-  const parsed = parseConfig(readEnvironment(projectFolder).values);
+  const parsed = readConfig(projectFolder);
   if (!parsed.ok) {
     for (const problem of parsed.problems) console.log(MARKS.fault + configProblemWords(problem));
     return 1;
   }
-  const DATA_DIR = resolve(projectFolder, parsed.config.DATA_DIR);
-  const findings = await examine({ ...parsed.config, DATA_DIR });
+  const findings = await examine(parsed.config);
   for (const { subject, state, words } of findings) {
     console.log(`${MARKS[state]}${subject}: ${words}`);
   }

@@ -1,6 +1,6 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { parseEnv } from "node:util";
-import { SETTING_NAMES } from "@/lib/config.ts";
+import { type ConfigOutcome, parseConfig, SETTING_NAMES } from "@/lib/config.ts";
 
 export interface Environment {
   /** Variables of the process over those of `.env`: who types a setting means it. */
@@ -17,6 +17,21 @@ export function readEnvironment(projectFolder: string): Environment {
     values: { ...file, ...Deno.env.toObject() },
     unknownNames: Object.keys(file).filter((name) => !known.has(name)),
   };
+}
+
+/** Settings that are paths; a relative one starts from the project, wherever a task was called. */
+const PATHS = ["DATA_DIR", "TLS_CERT", "TLS_KEY"] as const;
+
+/** The settings of this project's `.env` and of the process, with absolute paths. */
+export function readConfig(
+  projectFolder: string,
+  { values }: Environment = readEnvironment(projectFolder),
+): ConfigOutcome {
+  const outcome = parseConfig(values);
+  if (!outcome.ok) return outcome;
+  const paths = PATHS.filter((name) => outcome.config[name] !== "")
+    .map((name) => [name, resolve(projectFolder, outcome.config[name])]);
+  return { ...outcome, config: { ...outcome.config, ...Object.fromEntries(paths) } };
 }
 
 function readIfThere(path: string): string {

@@ -1,19 +1,13 @@
 import { join } from "node:path";
 import { type Config, SETTING_NAMES } from "@/lib/config.ts";
+import { engineAddresses, type EngineConfig } from "@/lib/engines/engine_addresses.ts";
+import { INNER_HOST } from "@/lib/web/tls/tls_front.ts";
 
 /** What the running service is made of, as far as its permissions depend on it. */
 export interface ServeSite {
-  readonly config: Pick<
-    Config,
-    | "HOST"
-    | "PORT"
-    | "STT_ENGINE"
-    | "STT_URL"
-    | "CDS_ENGINE"
-    | "OLLAMA_URL"
-    | "OPENAI_BASE_URL"
-    | "CDS_SHORT_URL"
-  >;
+  readonly config:
+    & EngineConfig
+    & Pick<Config, "HOST" | "PORT" | "LAN_SHARE" | "TLS_CERT" | "TLS_KEY">;
   /** Absolute. */
   readonly projectFolder: string;
   /** Absolute; DATA_DIR resolved. */
@@ -30,13 +24,19 @@ const READ_FOLDERS = ["_fresh", "static", "migrations"];
 /**
  * The exact Deno flags of the service (SE3, OP6): the listener and the configured engines on the
  * network, the data folder on the disk, the engines' programs, the documented settings. There is
- * no FFI, and of the system only the free space of a disk.
+ * no FFI, and of the system only the free space of a disk. A box that is shared in its network
+ * also has to know what it is called there, and to read the practice's certificate.
  *
  * `--cached-only` is a permission too: without it a dynamic import fetches any remote or npm
  * module whatever `--allow-net` says. Nothing may ask (`--no-prompt`), as nobody would answer.
  */
 export function servePermissions(site: ServeSite): string[] {
-  const reads = [site.dataFolder, ...READ_FOLDERS.map((name) => join(site.projectFolder, name))];
+  const { LAN_SHARE, TLS_CERT, TLS_KEY } = site.config;
+  const reads = [
+    site.dataFolder,
+    ...READ_FOLDERS.map((name) => join(site.projectFolder, name)),
+    ...[TLS_CERT, TLS_KEY].filter((path) => path !== ""),
+  ];
   const flags = [
     "--no-prompt",
     "--cached-only",
@@ -45,7 +45,7 @@ export function servePermissions(site: ServeSite): string[] {
     `--allow-write=${site.dataFolder}`,
     `--deny-write=${site.enginesFolder}`,
     `--allow-env=${SETTING_NAMES.join(",")}`,
-    "--allow-sys=statfs",
+    `--allow-sys=statfs${LAN_SHARE ? ",hostname,networkInterfaces" : ""}`,
   ];
   // An empty list would allow every program there is.
   if (site.executables.length > 0) flags.push(`--allow-run=${site.executables.join(",")}`);
@@ -53,24 +53,13 @@ export function servePermissions(site: ServeSite): string[] {
 }
 
 function networkTargets(config: ServeSite["config"]): string[] {
-  const urls = [
-    config.STT_ENGINE === "openai" ? config.STT_URL : "",
-    ...modelUrls(config),
+  return [
+    ...new Set([
+      `${hostInFlag(config.HOST)}:${config.PORT}`,
+      ...(config.LAN_SHARE ? [INNER_HOST] : []),
+      ...engineAddresses(config).map(targetOf),
+    ]),
   ];
-  const targets = urls.filter((url) => url !== "").map(targetOf);
-  return [...new Set([`${hostInFlag(config.HOST)}:${config.PORT}`, ...targets])];
-}
-
-function modelUrls(config: ServeSite["config"]): string[] {
-  switch (config.CDS_ENGINE) {
-    case "rules":
-      return [];
-    case "openai":
-      return [config.OPENAI_BASE_URL, config.CDS_SHORT_URL];
-    case "auto":
-    case "ollama":
-      return [config.OLLAMA_URL, config.CDS_SHORT_URL];
-  }
 }
 
 function targetOf(url: string): string {

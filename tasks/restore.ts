@@ -1,12 +1,14 @@
-import { configProblemWords, parseConfig } from "@/lib/config.ts";
+import { resolve } from "node:path";
+import { configProblemWords } from "@/lib/config.ts";
 import { restoreRecord } from "@/lib/record/restore_record.ts";
 import { verificationWords } from "@/lib/record/verification_words.ts";
+import { readConfig } from "./environment.ts";
 
 /**
  * `deno task restore FOLDER` copies a backup into DATA_DIR, which must hold no record yet, and
  * verifies it. Exit code 1 when it was refused, or when the restored record is not untampered.
  */
-const outcome = parseConfig(Deno.env.toObject());
+const outcome = readConfig(resolve(import.meta.dirname ?? ".", ".."));
 if (!outcome.ok) {
   console.error(outcome.problems.map(configProblemWords).join("\n"));
   Deno.exit(2);

@@ -5,13 +5,13 @@
  */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { type Config, configProblemWords, parseConfig } from "@/lib/config.ts";
+import { type Config, configProblemWords } from "@/lib/config.ts";
 import { setUpEngines } from "@/lib/engines/setup.ts";
 import { type EngineInstallation, readInstallation } from "@/lib/engines/setup_installation.ts";
 import { enginePaths, enginesFolder } from "@/lib/engines/setup_paths.ts";
 import { programRunner } from "@/lib/engines/setup_run.ts";
 import { privateFile, privateFolder } from "@/lib/record/private_files.ts";
-import { readEnvironment } from "./environment.ts";
+import { readConfig } from "./environment.ts";
 
 export interface SetupSkips {
   readonly engines: boolean;
@@ -93,14 +93,13 @@ export function readSkips(
 async function main(): Promise<number> {
   const projectFolder = resolve(import.meta.dirname ?? ".", "..");
   const asked = readSkips(Deno.args);
-  const settings = parseConfig(readEnvironment(projectFolder).values);
+  const settings = readConfig(projectFolder);
   if (!asked.ok || !settings.ok) {
     if (!asked.ok) console.error(asked.words);
     if (!settings.ok) settings.problems.map(configProblemWords).forEach((it) => console.error(it));
     return 1;
   }
-  const DATA_DIR = resolve(projectFolder, settings.config.DATA_DIR);
-  const installation = await setUp({ ...settings.config, DATA_DIR }, asked.skips);
+  const installation = await setUp(settings.config, asked.skips);
   for (const line of report(installation)) console.log(line);
   return installation.problems.length === 0 ? 0 : 1;
 }

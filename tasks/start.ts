@@ -6,16 +6,15 @@
  * not.
  */
 import { resolve } from "node:path";
-import { parseArgs } from "node:util";
-import { type Config, configProblemWords, parseConfig, SETTING_NAMES } from "@/lib/config.ts";
+import { type Config, configProblemWords, SETTING_NAMES } from "@/lib/config.ts";
 import { executablesFor } from "@/lib/engines/isolation.ts";
 import type { EngineInstallation } from "@/lib/engines/setup_installation.ts";
 import { enginesFolder } from "@/lib/engines/setup_paths.ts";
 import { checkDataFolder, checkDisk, checkPort } from "./box_checks.ts";
 import { buildIfStale } from "./build.ts";
-import { type Environment, readEnvironment } from "./environment.ts";
+import { type Environment, readConfig, readEnvironment } from "./environment.ts";
 import { servePermissions, type ServeSite, unpermittableFolder } from "./permissions.ts";
-import { setUp, type SetupSkips } from "./setup.ts";
+import { readSkips, setUp, type SetupSkips } from "./setup.ts";
 
 const PROJECT_FOLDER = resolve(import.meta.dirname ?? ".", "..");
 
@@ -27,11 +26,12 @@ async function start(skips: SetupSkips): Promise<number> {
   for (const name of environment.unknownNames) {
     console.error(`Note: "${name}" in .env is not a setting of Alba; see .env.example.`);
   }
-  const parsed = parseConfig(environment.values);
+  const parsed = readConfig(PROJECT_FOLDER, environment);
   if (!parsed.ok) return refuse(...parsed.problems.map(configProblemWords));
-  const config = { ...parsed.config, DATA_DIR: resolve(PROJECT_FOLDER, parsed.config.DATA_DIR) };
+  const { config } = parsed;
 
-  const unpermittable = unpermittableFolder(PROJECT_FOLDER, config.DATA_DIR);
+  const { DATA_DIR, TLS_CERT, TLS_KEY } = config;
+  const unpermittable = unpermittableFolder(PROJECT_FOLDER, DATA_DIR, TLS_CERT, TLS_KEY);
   if (unpermittable !== null) return refuse(unpermittable);
   const findings = [checkDataFolder(config.DATA_DIR), checkDisk(config.DATA_DIR)];
   const port = await checkPort(config);
@@ -71,7 +71,8 @@ function childEnvironment({ values }: Environment, config: Config): Record<strin
     const value = values[name];
     return value === undefined ? [] : [[name, value] as const];
   });
-  return { ...Object.fromEntries(kept), DATA_DIR: config.DATA_DIR };
+  const { DATA_DIR, TLS_CERT, TLS_KEY } = config;
+  return { ...Object.fromEntries(kept), DATA_DIR, TLS_CERT, TLS_KEY };
 }
 
 /**
@@ -99,19 +100,6 @@ async function serve(site: ServeSite, env: Record<string, string>): Promise<numb
 }
 
 if (import.meta.main) {
-  const options = {
-    "no-engines": { type: "boolean", default: false },
-    "no-whisper": { type: "boolean", default: false },
-    "no-piper": { type: "boolean", default: false },
-    "no-speakers": { type: "boolean", default: false },
-  } as const;
-  const { values } = parseArgs({ args: Deno.args, options });
-  Deno.exit(
-    await start({
-      engines: values["no-engines"],
-      whisper: values["no-whisper"],
-      piper: values["no-piper"],
-      speakers: values["no-speakers"],
-    }),
-  );
+  const asked = readSkips(Deno.args);
+  Deno.exit(asked.ok ? await start(asked.skips) : refuse(asked.words));
 }

@@ -1,6 +1,8 @@
-import { configProblemWords, parseConfig } from "@/lib/config.ts";
+import { resolve } from "node:path";
+import { configProblemWords } from "@/lib/config.ts";
 import { verificationWords } from "@/lib/record/verification_words.ts";
 import { verifyRecord } from "@/lib/record/verify_record.ts";
+import { readConfig } from "./environment.ts";
 
 /**
  * `deno task verify [--json] [FOLDER]` proves the record untampered or names the first bad row.
@@ -10,7 +12,7 @@ const EXIT_CODES = { untampered: 0, tampered: 1, unreadable: 2 } as const;
 
 function dataFolder(given: string | undefined): string {
   if (given !== undefined) return given;
-  const outcome = parseConfig(Deno.env.toObject());
+  const outcome = readConfig(resolve(import.meta.dirname ?? ".", ".."));
   if (outcome.ok) return outcome.config.DATA_DIR;
   console.error(outcome.problems.map(configProblemWords).join("\n"));
   Deno.exit(2);

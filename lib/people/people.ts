@@ -1,7 +1,12 @@
 import { BOX } from "@/lib/record/audit.ts";
 import type { Clinician } from "@/lib/record/clinician_store.ts";
 import type { ClinicRecord } from "@/lib/record/open_record.ts";
-import { findPerson, type PeopleChanges, peopleChanges } from "@/lib/people/people_changes.ts";
+import {
+  findPerson,
+  hasOwnerWithPin,
+  type PeopleChanges,
+  peopleChanges,
+} from "@/lib/people/people_changes.ts";
 import { matchesSecret } from "@/lib/people/secret_hash.ts";
 
 /** Why a sign-in failed, as the audit keeps it. */
@@ -11,6 +16,8 @@ export type SignInFailure = "wrong_passphrase" | "wrong_pin";
 export interface People extends PeopleChanges {
   /** False on a box of people without a PIN, which asks nobody. */
   readonly signInRequired: boolean;
+  /** False where sharing the box would lock its owner out. */
+  readonly ownerCanSignIn: boolean;
   /** Who has not retired. */
   list(): readonly Clinician[];
   /** By id as it came from outside; null for the unknown and the retired. */
@@ -43,6 +50,9 @@ export function openPeople(options: PeopleOptions): People {
     ...peopleChanges({ clinicians, hasPassphrase }),
     get signInRequired() {
       return hasPassphrase || shared || clinicians.list().some(({ hasPin }) => hasPin);
+    },
+    get ownerCanSignIn() {
+      return hasPassphrase || hasOwnerWithPin(clinicians);
     },
     list: () => clinicians.list(),
     find: (id) => findPerson(clinicians, id),

@@ -30,15 +30,19 @@ export function findPerson(clinicians: ClinicianStore, id: string): Clinician | 
   return person === undefined || person.retired ? null : person;
 }
 
+/** Whether an owner could sign in with a PIN if `without` were not there. */
+export function hasOwnerWithPin(clinicians: ClinicianStore, without?: string): boolean {
+  return clinicians.list()
+    .some(({ hasPin, id, role }) => role === "owner" && hasPin && id !== without);
+}
+
 export function peopleChanges(
   { clinicians, hasPassphrase }: { clinicians: ClinicianStore; hasPassphrase: boolean },
 ): PeopleChanges {
   const isTaken = (name: string, except?: string) =>
     clinicians.list().some((other) => other.id !== except && isSameName(other.name, name));
-  /** Whether an owner could sign in if `without` were not there. */
   const anOwnerCanEnter = (without?: string) =>
-    hasPassphrase ||
-    clinicians.list().some(({ hasPin, id, role }) => role === "owner" && hasPin && id !== without);
+    hasPassphrase || hasOwnerWithPin(clinicians, without);
 
   return {
     async add({ name: given, role, pin }, by) {

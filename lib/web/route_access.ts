@@ -14,6 +14,8 @@ export type Access = "public" | "page" | "control" | Act;
 export const ROUTE_ACCESS: Readonly<Record<string, Access>> = {
   "/": "see_records",
   "/api/sound-check": "page",
+  "/certificate": "public",
+  "/certificate/alba.crt": "public",
   "/consultations": "see_records",
   "/consultations/:id": "see_records",
   "/consultations/:id/acknowledge": "see_records",

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join, resolve } from "node:path";
 import { SETTING_NAMES } from "@/lib/config.ts";
+import { INNER_HOST } from "@/lib/web/tls/tls_front.ts";
 import { servePermissions, type ServeSite, unpermittableFolder } from "@/tasks/permissions.ts";
 
 const PROJECT = resolve(import.meta.dirname ?? ".", "../..");
@@ -15,6 +16,9 @@ const SITE: ServeSite = {
     OLLAMA_URL: "http://127.0.0.1:11434",
     OPENAI_BASE_URL: "",
     CDS_SHORT_URL: "",
+    LAN_SHARE: false,
+    TLS_CERT: "",
+    TLS_KEY: "",
   },
   projectFolder: "/srv/alba",
   dataFolder: "/var/lib/alba",
@@ -73,6 +77,28 @@ Deno.test("[SE3] the configured model servers are reachable, and only while they
     `${listener},127.0.0.1:11434,127.0.0.1:11435`,
   );
   assert.equal(net({ CDS_ENGINE: "openai", OPENAI_BASE_URL }), `${listener},localhost:8080`);
+});
+
+Deno.test("[SE1, SE3] a shared box may also know its names, read its certificate, and reach itself", () => {
+  const shared = {
+    ...SITE.config,
+    HOST: "0.0.0.0",
+    LAN_SHARE: true,
+    TLS_CERT: "/etc/alba/cert.pem",
+    TLS_KEY: "/etc/alba/key.pem",
+  };
+  const flags = servePermissions({ ...SITE, config: shared });
+  assert.ok(flags.includes("--allow-sys=statfs,hostname,networkInterfaces"));
+  assert.ok(flags.includes(`--allow-net=0.0.0.0:8000,${INNER_HOST}`));
+  assert.match(flags[3] ?? "", /^--allow-read=.*,\/etc\/alba\/cert\.pem,\/etc\/alba\/key\.pem$/);
+  assert.ok(!flags.some((flag) => flag.startsWith("--allow-write") && flag.includes("/etc")));
+});
+
+Deno.test("[SE3, SE7] a remote engine is reachable, and nothing else of its network", () => {
+  const STT_URL = "https://stt.example.org/v1";
+  const net =
+    servePermissions({ ...SITE, config: { ...SITE.config, STT_ENGINE: "openai", STT_URL } })[2];
+  assert.equal(net, "--allow-net=127.0.0.1:8000,stt.example.org:443");
 });
 
 Deno.test("[OP6] the environment list is the list of settings", () => {

@@ -43,7 +43,13 @@ Deno.test("[SE6] no route overrides its pattern behind the table's back", async 
 
 Deno.test("[SE6] only these are open without signing in", () => {
   const open = Object.entries(ROUTE_ACCESS).filter(([, access]) => access === "public");
-  assert.deepEqual(open.map(([pattern]) => pattern).sort(), ["/healthz", "/login", "/logout"]);
+  assert.deepEqual(open.map(([pattern]) => pattern).sort(), [
+    "/certificate",
+    "/certificate/alba.crt",
+    "/healthz",
+    "/login",
+    "/logout",
+  ]);
 });
 
 Deno.test("[SE6] the live socket needs a session even to be opened", () => {
