@@ -19,10 +19,19 @@ export function ConsultationList(
                 ? "nothing recorded"
                 : durationWords(consultation.recordedMs)}
             </span>
-            <StateBadge state={consultation.state} />
+            <span class="badges">
+              {consultation.openAlarms > 0 && (
+                <span class="badge badge-alarm">{alarmWords(consultation.openAlarms)}</span>
+              )}
+              <StateBadge state={consultation.state} />
+            </span>
           </a>
         </li>
       ))}
     </ul>
   );
+}
+
+function alarmWords(count: number): string {
+  return count === 1 ? "1 alarm not seen" : `${count} alarms not seen`;
 }

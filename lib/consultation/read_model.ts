@@ -15,6 +15,8 @@ export interface ConsultationSummary {
   readonly startedWallMs: number;
   /** Length of the recording; null when nothing was ever recorded. */
   readonly recordedMs: number | null;
+  /** Alarms that wait for somebody to see them. */
+  readonly openAlarms: number;
 }
 
 /** One line of a transcript, in recording time. */
@@ -64,7 +66,7 @@ export function listConsultations(
   search: string,
 ): readonly ConsultationSummary[] {
   return record.consultations.list({ search, limit: LIST_LIMIT })
-    .map((consultation) => summary(record, consultation));
+    .map(summary);
 }
 
 /** Null when there is no such consultation, also for anything that is no id at all. */
@@ -89,19 +91,18 @@ export function consultationDetail(
       return [{ kind: "gap", id: `gap-${index}`, startMs, endMs, reason: gap.reason } as const];
     }),
   ].sort((a, b) => a.startMs - b.startMs);
-  return { ...summary(record, consultation), clinicianName, stoppedWallMs, lines };
+  return { ...summary(consultation), clinicianName, stoppedWallMs, lines };
 }
 
-function summary(record: ClinicRecord, consultation: Consultation): ConsultationSummary {
-  const capture = record.captures.latest(consultation.id);
+function summary(consultation: Consultation): ConsultationSummary {
+  const { openAlarms, recordedSamples } = consultation;
   return {
     id: consultation.id,
     reference: consultation.patientReference,
     state: consultation.state,
     startedWallMs: consultation.startedWallMs,
-    recordedMs: capture === undefined
-      ? null
-      : samplesToMs(capture.endSample ?? capture.checkpointSample),
+    recordedMs: recordedSamples === null ? null : samplesToMs(recordedSamples),
+    openAlarms,
   };
 }
 

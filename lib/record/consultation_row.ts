@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { consultationState, earsKind, voiceKind } from "@/lib/record/audit_events.ts";
-import { wallMsColumn } from "@/lib/record/columns.ts";
+import type { Samples } from "@/lib/audio/units.ts";
+import { samplesColumn, wallMsColumn } from "@/lib/record/columns.ts";
 import { type ClinicianId, clinicianId, type ConsultationId } from "@/lib/record/ids.ts";
 import { consultationId, type RoomId, roomId } from "@/lib/record/ids.ts";
 
@@ -27,11 +28,19 @@ export interface Consultation {
   readonly stoppedWallMs: number | null;
   readonly reviewedWallMs: number | null;
   readonly approvedWallMs: number | null;
+  /** Length of the recording; null when nothing was ever recorded. */
+  readonly recordedSamples: Samples | null;
+  /** Alarms that nobody has seen and that are not arranged. */
+  readonly openAlarms: number;
 }
 
 /** Every query for a consultation starts so, because the row parser expects these columns. */
 export const SELECT_CONSULTATION = `
-  SELECT consultation.*, clinician.name AS clinician_name
+  SELECT consultation.*, clinician.name AS clinician_name,
+    (SELECT max(coalesce(end_sample, checkpoint_sample)) FROM capture
+      WHERE capture.consultation = consultation.id) AS recorded_samples,
+    (SELECT count(*) FROM alarm WHERE alarm.consultation = consultation.id
+      AND acknowledged_wall_ms IS NULL AND arranged_wall_ms IS NULL) AS open_alarms
   FROM consultation JOIN clinician ON clinician.id = consultation.clinician`;
 
 export const consultationRow = z.object({
@@ -50,6 +59,8 @@ export const consultationRow = z.object({
   stopped_wall_ms: wallMsColumn.nullable(),
   reviewed_wall_ms: wallMsColumn.nullable(),
   approved_wall_ms: wallMsColumn.nullable(),
+  recorded_samples: samplesColumn.nullable(),
+  open_alarms: z.int(),
 }).transform((stored): Consultation => ({
   id: stored.id,
   room: stored.room,
@@ -66,4 +77,6 @@ export const consultationRow = z.object({
   stoppedWallMs: stored.stopped_wall_ms,
   reviewedWallMs: stored.reviewed_wall_ms,
   approvedWallMs: stored.approved_wall_ms,
+  recordedSamples: stored.recorded_samples,
+  openAlarms: stored.open_alarms,
 }));

@@ -4,6 +4,7 @@ import {
   approveConsultation,
   openAlarmIds,
 } from "@/lib/consultation/approve_consultation.ts";
+import { listConsultations } from "@/lib/consultation/read_model.ts";
 import { verifyRecord } from "@/lib/record/verify_record.ts";
 import {
   dataFolder,
@@ -31,7 +32,7 @@ function reviewed(opened: OpenedRecord) {
   return { id, place, alarms: openAlarmIds(record, id) };
 }
 
-Deno.test("[FI3, UR8] a record is not approved over an alarm that nobody has seen", () => {
+Deno.test("[FI3, UR8, CO2] a record is not approved over an alarm that nobody has seen", () => {
   using folder = dataFolder();
   using opened = openedRecord(folder.path);
   const { doctor, record } = opened;
@@ -39,6 +40,7 @@ Deno.test("[FI3, UR8] a record is not approved over an alarm that nobody has see
   const refused = approveConsultation(record, id, doctor.id);
   assert.equal(refused.ok ? null : refused.code, "open_alarms");
   acknowledgeInReview(record, id, alarms.slice(0, 1), doctor.id);
+  assert.deepEqual(listConsultations(record, "").map(({ openAlarms }) => openAlarms), [1]);
   assert.equal(approveConsultation(record, id, doctor.id).ok, false);
   acknowledgeInReview(record, id, alarms, doctor.id);
   assert.equal(approveConsultation(record, id, doctor.id).ok, true);
