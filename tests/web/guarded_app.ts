@@ -4,6 +4,8 @@ import { type ManualClock, manualClock } from "@/lib/clock.ts";
 import type { State } from "@/lib/web/define.ts";
 import { enforceRouteAccess } from "@/lib/web/enforce_route_access.ts";
 import { guarded, type Handler } from "@/lib/web/guarded.ts";
+import { changePeople, readPeopleForm } from "@/lib/web/people_form.ts";
+import { personOf } from "@/lib/web/person_of.ts";
 import { accessOf } from "@/lib/web/request_access.ts";
 import type { OwnNames } from "@/lib/web/own_names.ts";
 import type { SessionStorage, StoredSession } from "@/lib/web/session_store.ts";
@@ -68,6 +70,13 @@ export function guardedApp(options: GuardedAppOptions = {}): GuardedApp {
   });
   app.get("/help", (ctx) => ctx.render(h("p", null, ctx.state.access.person?.name)));
   app.get("/people", (ctx) => ctx.render(h("p", null, "people")));
+  app.post("/people", async (ctx) => {
+    const form = readPeopleForm(await ctx.req.formData());
+    if (form === null) return ctx.text("no form of ours", { status: 400 });
+    const { access } = ctx.state;
+    const outcome = await changePeople(form, { people: people.people, access, by: personOf(ctx) });
+    return ctx.text(outcome.ok ? "done" : outcome.words, { status: outcome.ok ? 200 : 409 });
+  });
   app.get("/not-in-the-table", (ctx) => ctx.text("open?"));
   app.get("/broken", () => {
     throw new Error("patient said something");
