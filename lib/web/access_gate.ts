@@ -92,9 +92,11 @@ function networkRefusal(peer: Deno.Addr, { shared }: GateOptions): Refusal | nul
  * Host header are looked at, as an absolute target would override the header.
  */
 function hasOwnHost(request: Request, options: GateOptions): boolean {
-  const header = request.headers.get("host");
+  const asked = new URL(request.url);
+  // HTTP/2, which is spoken only over TLS, has the target instead of a Host header.
+  const header = request.headers.get("host") ?? (asked.protocol === "https:" ? asked.host : null);
   if (header === null || !URL.canParse(`http://${header}`)) return false;
-  const names = [new URL(request.url).hostname, new URL(`http://${header}`).hostname];
+  const names = [asked.hostname, new URL(`http://${header}`).hostname];
   return names.every((name) => isOwnName(name, options));
 }
 

@@ -9,7 +9,8 @@ function cookieName(url: URL): string {
 /** The session token that a request carries, or null. */
 export function sessionToken(request: Request): string | null {
   const name = cookieName(new URL(request.url));
-  for (const pair of (request.headers.get("cookie") ?? "").split(";")) {
+  // HTTP/2 may send each cookie as a header of its own, and joined they are parted by commas.
+  for (const pair of (request.headers.get("cookie") ?? "").split(/[;,]/)) {
     const [key, value] = pair.trim().split("=", 2);
     if (key === name && value !== undefined && /^[A-Za-z0-9_-]{43}$/.test(value)) return value;
   }

@@ -123,6 +123,22 @@ Deno.test("[SE2] a shared box is called by its own names and addresses, and by n
   }
 });
 
+Deno.test("[SE2] over HTTP/2 the target stands for the Host header, and is held to the same names", async () => {
+  const { app } = await sharedApp();
+  const status = async (url: string) => (await app.handler(new Request(url), from(TABLET))).status;
+  assert.equal(await status("https://surgery.local:8000/healthz"), 200);
+  assert.equal(await status("https://evil.example:8000/healthz"), 421);
+  assert.equal(await status("http://surgery.local:8000/healthz"), 421, "HTTP/1 has to say it");
+});
+
+Deno.test("[SE2] a session is found among other boxes' cookies, however a browser sends them", async () => {
+  const { signIn, status } = await sharedApp();
+  const cookie = await signIn();
+  for (const others of [`a=1; ${cookie}`, `a=1, ${cookie}`, `${cookie},b=2`, `${cookie};b=2`]) {
+    assert.equal(await status(others), 200, others);
+  }
+});
+
 Deno.test("[SE1] sharing opens no way through a proxy", async () => {
   const { app } = await sharedApp();
   const headers = { "x-forwarded-for": "127.0.0.1" };
