@@ -1,4 +1,4 @@
-import { type ReadonlySignal, useSignal } from "@preact/signals";
+import { type ReadonlySignal, useComputed, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { asset } from "fresh/runtime";
 import { browserLive } from "@/lib/page/browser_live.ts";
@@ -31,6 +31,7 @@ export function LiveConsultation(props: LiveConsultationProps) {
   const live = useSignal<ReturnType<typeof browserLive> | null>(null);
   const view = useSignal(initialLiveView(lines));
   const level = useSignal(0);
+  const isDisclosed = useComputed(() => view.value.disclosureSpoken);
   const stopForm = useRef<HTMLFormElement>(null);
 
   useEffect(() => {
@@ -65,7 +66,10 @@ export function LiveConsultation(props: LiveConsultationProps) {
       <LiveNotice view={view} controller={controller} />
       <Urgent view={view} controller={controller} />
       <LiveTranscript view={view} />
-      <section class="live-controls" aria-label="Controls">
+      <section
+        class={`live-controls${isDisclosed.value ? "" : " live-undisclosed"}`}
+        aria-label="Controls"
+      >
         <VoiceBox view={view} controller={controller} phrases={phrases} />
         <Agenda view={view} controller={controller} />
         <Phrases view={view} controller={controller} phrases={phrases} />

@@ -10,7 +10,10 @@ export interface AgendaProps {
   readonly controller: LiveController | null;
 }
 
-/** What is still worth asking and why; a tap lets Alba ask it, word for word (SP1 c). */
+/**
+ * What is still worth asking and why; a tap lets Alba ask it, word for word (SP1 c). The panel keeps
+ * its height, because a phrase that moved under a finger would be spoken by mistake.
+ */
 export function Agenda({ view, controller }: AgendaProps) {
   const agenda = useComputed(() => view.value.agenda).value;
   const isEnabled = useComputed(() => canAct(view.value)).value;
@@ -27,8 +30,7 @@ export function Agenda({ view, controller }: AgendaProps) {
           onClick={() => controller?.speak({ agenda: { version, index } })}
         >
           <span>
-            {one.urgent && <strong>Urgent:</strong>}
-            {one.question}
+            {one.urgent ? `Urgent: ${one.question}` : one.question}
           </span>
           <span class="soft small">{one.rationale}</span>
         </button>
@@ -38,20 +40,20 @@ export function Agenda({ view, controller }: AgendaProps) {
   const first = questions.slice(0, SHOWN_QUESTIONS).map((_, index) => item(index));
   const rest = questions.slice(SHOWN_QUESTIONS).map((_, at) => item(at + SHOWN_QUESTIONS));
   return (
-    <section class="stack-tight" aria-labelledby="agenda">
+    <section class="stack-tight agenda-panel" aria-labelledby="agenda" tabIndex={0}>
       <h2 id="agenda">Worth asking</h2>
       {questions.length === 0 && (
         <p class="soft small">Questions appear here once a complaint has been told.</p>
       )}
       <ol class="agenda">{first}</ol>
       {rest.length > 0 && (
-        <details>
+        <details class="fold">
           <summary>{rest.length} more</summary>
           <ol class="agenda">{rest}</ol>
         </details>
       )}
       {agenda !== null && agenda.considerations.length > 0 && (
-        <details>
+        <details class="fold">
           <summary>To consider: {agenda.considerations.length}</summary>
           <ul class="considerations">
             {agenda.considerations.map(({ against, condition, for: speaksFor }) => (

@@ -14,7 +14,7 @@ export function Phrases({ view, controller, phrases }: PhrasesProps) {
   const isEnabled = useComputed(() => canAct(view.value)).value;
   const isDisclosed = useComputed(() => view.value.disclosureSpoken).value;
   return (
-    <section class="stack-tight" aria-labelledby="phrases">
+    <section class="stack-tight phrase-panel" aria-labelledby="phrases">
       <h2 id="phrases">Alba says</h2>
       <div class="phrases">
         {phrases.map(({ id, text }) => {

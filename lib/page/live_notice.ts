@@ -70,6 +70,13 @@ function connectionNotice(view: LiveView): Said | null {
         words: "The box and this page no longer understand each other. Nothing is recorded here.",
         action: { does: "reload", label: "Reload this page" },
       };
+    case "full":
+      return {
+        tone: "problem",
+        title: "Too many pages are open",
+        words: "The box cannot serve another live page. Close one of them, then try again here.",
+        action: { does: "reconnect", label: "Try now" },
+      };
     case "over":
       return {
         tone: "calm",

@@ -103,6 +103,7 @@ export class LiveSocket {
     this.#lastWordMs = this.#options.clock.monotonicMs();
     const message = parseMessage(text);
     if (message === null) return this.#stayAway({ state: "outdated" });
+    if (message.type === "closing") return this.#closed(message.code);
     // Only a snapshot proves that the service took this page in; a line that opens and closes at
     // once must not restart the back-off.
     if (message.type === "state") this.#attempt = 0;
@@ -118,6 +119,8 @@ export class LiveSocket {
         return this.#stayAway({ state: "outdated" });
       case CLOSE.over:
         return this.#stayAway({ state: "over" });
+      case CLOSE.full:
+        return this.#stayAway({ state: "full" });
       default:
         return this.#lose();
     }

@@ -4,6 +4,7 @@ import { type PageMessage, pageMessage } from "@/lib/protocol/page_messages.ts";
 import type { ServerMessage, ServerMessageOf } from "@/lib/protocol/server_messages.ts";
 import { CLOSE, FRAME_BYTES, FRAME_HEADER_BYTES } from "@/lib/protocol/shared.ts";
 import type { Session } from "@/lib/consultation/session.ts";
+import { dismiss } from "@/lib/web/dismiss.ts";
 import type { MessageLimits, MessageVerdict } from "@/lib/web/message_limits.ts";
 
 /** A page that cannot take this much is stuck; it reconnects and gets a fresh snapshot. */
@@ -33,6 +34,7 @@ export class LiveSocket {
   readonly #wire: Wire;
   readonly #options: LiveSocketOptions;
   #mistakes = 0;
+  #isDismissed = false;
 
   constructor(wire: Wire, options: LiveSocketOptions) {
     this.#wire = wire;
@@ -40,11 +42,12 @@ export class LiveSocket {
     options.session.connect({
       id: options.linkId,
       send: (message) => this.#send(message),
-      close: (code, words) => this.#wire.close(code, words),
+      close: (code, words) => this.#dismiss(code, words),
     });
   }
 
   receive(data: string | ArrayBuffer): void {
+    if (this.#isDismissed) return;
     const { limits, clock } = this.#options;
     if (typeof data === "string") {
       if (this.#allowed(limits.message(data.length, clock.monotonicMs()), "message")) {
@@ -65,7 +68,7 @@ export class LiveSocket {
       ? `Too many ${what}s at once. The connection is closed; reload the page.`
       : `A ${what} is larger than the protocol allows.`;
     this.#mistake(verdict, words, what);
-    if (verdict === "too_fast") this.#wire.close(CLOSE.abuse, "Too many messages.");
+    if (verdict === "too_fast") this.#dismiss(CLOSE.abuse, "Too many messages.");
     return false;
   }
 
@@ -109,8 +112,14 @@ export class LiveSocket {
     this.#mistakes += 1;
     this.#send({ type: "error", code, message, in_reply_to: about });
     if (this.#mistakes >= MAX_MISTAKES) {
-      this.#wire.close(CLOSE.abuse, "Too many messages that make no sense.");
+      this.#dismiss(CLOSE.abuse, "Too many messages that make no sense.");
     }
+  }
+
+  #dismiss(code: number, words: string): void {
+    if (this.#isDismissed) return;
+    this.#isDismissed = true;
+    dismiss(this.#wire, code, words, this.#options.clock);
   }
 
   #send(message: ServerMessage): void {

@@ -32,7 +32,15 @@ const notice = (change: Partial<LiveView>) => liveNotice({ ...RECORDING, ...chan
 
 Deno.test("[TR1] recording and listening is said only when all of it is so", () => {
   assert.equal(liveNotice(RECORDING).title, "Recording and listening");
-  const connections: Connection[] = ["connecting", "open", "lost", "replaced", "outdated", "over"]
+  const connections: Connection[] = [
+    "connecting",
+    "open",
+    "lost",
+    "replaced",
+    "outdated",
+    "over",
+    "full",
+  ]
     .map((state) => ({ state }) as Connection);
   const microphones: Microphone[] = [
     { state: "off" },

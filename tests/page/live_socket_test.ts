@@ -92,7 +92,12 @@ Deno.test("[CO3] a page whose place was taken stays away until it is asked back"
 });
 
 Deno.test("[CO5] an over, outdated or abusive line is not tried again", () => {
-  const states = { [CLOSE.over]: "over", [CLOSE.version]: "outdated", [CLOSE.abuse]: "outdated" };
+  const states = {
+    [CLOSE.over]: "over",
+    [CLOSE.version]: "outdated",
+    [CLOSE.abuse]: "outdated",
+    [CLOSE.full]: "full",
+  };
   for (const [code, state] of Object.entries(states)) {
     const { clock, line, connections } = setUp();
     line.open();
@@ -101,6 +106,16 @@ Deno.test("[CO5] an over, outdated or abusive line is not tried again", () => {
     assert.equal(line.attempts, 1);
     assert.equal(connections.at(-1), state);
   }
+});
+
+Deno.test("[CO3] why the service hangs up is heard before it does, when close codes get lost", () => {
+  const { clock, line, connections } = setUp();
+  line.open();
+  line.say({ type: "closing", code: CLOSE.replaced, words: "Opened again." });
+  line.cut(1006);
+  clock.advance(60_000);
+  assert.equal(connections.at(-1), "replaced");
+  assert.equal(line.attempts, 1);
 });
 
 Deno.test("[CO5] a service of another version is noticed by what it says", () => {

@@ -35,7 +35,13 @@ export class TestPage {
     this.#socket.onopen = () => this.#opened.resolve(true);
     this.#socket.onmessage = (event: MessageEvent<string>) => {
       // Whatever the service says must be what its protocol promises.
-      this.messages.push(serverMessage.parse(JSON.parse(event.data)));
+      const message = serverMessage.parse(JSON.parse(event.data));
+      this.messages.push(message);
+      if (message.type === "closing") {
+        // A page hangs up when it is told why, as the live page does.
+        this.#ended.resolve({ code: message.code, reason: message.words });
+        this.#socket.close();
+      }
       this.#look();
     };
     this.#socket.onerror = (event) => event.preventDefault();

@@ -1,6 +1,7 @@
 import { CLOSE } from "@/lib/protocol/shared.ts";
 import { services } from "@/lib/services.ts";
 import { define } from "@/lib/web/define.ts";
+import { dismiss } from "@/lib/web/dismiss.ts";
 import { LiveSocket } from "@/lib/web/live_socket.ts";
 import { MessageLimits, SocketSlots } from "@/lib/web/message_limits.ts";
 
@@ -18,15 +19,6 @@ export const handler = define.handlers({
     let live: LiveSocket | null = null;
     return ctx.upgrade({
       open(socket) {
-        giveBack = slots.take();
-        if (giveBack === null) {
-          socket.close(CLOSE.full, "Too many pages are open on this box. Close some.");
-          return;
-        }
-        if (session === undefined) {
-          socket.close(CLOSE.over, "This consultation is over.");
-          return;
-        }
         const wire = {
           send: (text: string) => socket.send(text),
           close: (code: number, reason: string) => socket.close(code, reason),
@@ -37,6 +29,14 @@ export const handler = define.handlers({
             return socket.readyState === WebSocket.OPEN;
           },
         };
+        giveBack = slots.take();
+        if (giveBack === null) {
+          const words = "Too many pages are open on this box. Close some.";
+          return dismiss(wire, CLOSE.full, words, clock);
+        }
+        if (session === undefined) {
+          return dismiss(wire, CLOSE.over, "This consultation is over.", clock);
+        }
         const limits = new MessageLimits(clock.monotonicMs());
         const newId = () => record.newId();
         live = new LiveSocket(wire, { linkId: newId(), session, limits, clock, newId });
