@@ -17,8 +17,9 @@ export interface ChatUnderTest extends AsyncDisposable {
 
 export interface ChatContract {
   readonly name: string;
-  /** Null where this engine's server cannot be brought into the situation. */
-  readonly open: (act: FakeChatAct, numCtx?: number) => ChatUnderTest | null;
+  readonly open: (act: FakeChatAct, numCtx?: number) => ChatUnderTest;
+  /** Can this engine's server be brought into the situation? Any can, unless told otherwise. */
+  readonly can?: (act: FakeChatAct, numCtx?: number) => boolean;
 }
 
 const ANSWER = {
@@ -44,20 +45,19 @@ export const reply = (
 ): FakeChatAct => ({ act: "reply", text, ...more });
 
 /** What every `ChatEngine` promises to `lib/models`. */
-export function chatContract({ name, open }: ChatContract): void {
+export function chatContract({ name, open, can = () => true }: ChatContract): void {
   const promise = (
     title: string,
     act: FakeChatAct,
     check: (chat: ChatUnderTest) => Promise<void>,
     numCtx?: number,
-  ) =>
-    Deno.test({
-      name: `${title} (${name})`,
-      async fn() {
-        await using chat = open(act, numCtx);
-        if (chat !== null) await check(chat);
-      },
+  ) => {
+    if (!can(act, numCtx)) return;
+    Deno.test(`${title} (${name})`, async () => {
+      await using chat = open(act, numCtx);
+      await check(chat);
     });
+  };
   const fails = (title: string, act: FakeChatAct, outcome: ChatFailureCode, more = {}) =>
     promise(title, act, async (chat) => {
       failed(await chat.settled(chat.engine.complete(chatRequest(more))), outcome);

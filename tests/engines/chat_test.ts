@@ -4,10 +4,8 @@ import { ollamaChat } from "@/lib/engines/chat/ollama.ts";
 import { openAiChat } from "@/lib/engines/chat/openai_chat.ts";
 import type { ChatEngine } from "@/lib/engines/chat/port.ts";
 import { chatContract, type ChatUnderTest } from "./chat_contract.ts";
+import { closedPort, withinDeadline } from "./chat_http_support.ts";
 import { chatServer, OLLAMA_WIRE, OPENAI_WIRE, type Wire } from "./chat_server.ts";
-
-/** A real call takes no longer on the most loaded machine. */
-const DEADLINE_MS = 20_000;
 
 /** Longer than any promise of the contract waits. */
 const MOST_STEPS = 20_000;
@@ -58,27 +56,7 @@ function overHttp(wire: Wire, adapter: Adapter, act: FakeChatAct, numCtx: number
   const server = chatServer(wire, act);
   return {
     engine: adapter(isDown ? closedPort() : server.url, numCtx),
-    settled: withinDeadline,
+    settled: (promise) => withinDeadline(promise),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
-}
-
-/** An address at which nobody listens. */
-function closedPort(): string {
-  const listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
-  const { port } = listener.addr;
-  listener.close();
-  return `http://127.0.0.1:${port}`;
-}
-
-async function withinDeadline<T>(promise: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("the call never ended")), DEADLINE_MS);
-  });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
