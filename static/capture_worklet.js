@@ -1,4 +1,3 @@
-// @ts-check
 import { Resampler } from "./resampler.js";
 
 const RATE_HZ = 16_000;

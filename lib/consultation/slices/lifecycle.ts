@@ -22,7 +22,7 @@ export function lifecycleSlice(
   if (input.from === "inside") {
     const { event } = input;
     if (event.type !== "command") return nothing(state);
-    if (event.message.type === "stop" && state.phase === "live") return stop(state);
+    if (event.message.type === "stop" && state.phase === "live") return stop();
     if (event.message.type === "speakers") {
       const count = event.message.count === "skip" ? null : event.message.count;
       return {
@@ -37,18 +37,14 @@ export function lifecycleSlice(
     case "stop_requested":
       return state.phase === "live" ? stop(state) : nothing(state);
     case "flushed":
-      return state.phase === "stopping"
-        ? move(state, "finalising", "last_words_written")
-        : nothing(state);
+      return state.phase === "stopping" ? move("finalising", "last_words_written") : nothing(state);
     case "finalise_progress": {
       const { words, share } = input.event;
       const next = { ...state, progress: { words, share } };
       return { state: next, inner: [], effects: [announce(next)] };
     }
     case "finalised":
-      return state.phase === "finalising"
-        ? move(state, "review", "recording_sealed")
-        : nothing(state);
+      return state.phase === "finalising" ? move("review", "recording_sealed") : nothing(state);
     case "storage_failed":
       return { state, inner: [], effects: [storageError(input.event.words)] };
     case "resumed":
@@ -72,16 +68,12 @@ function storageError(message: string): SliceEffect {
   };
 }
 
-function stop(state: LifecycleSlice): SliceResult<LifecycleSlice> {
-  const moved = move(state, "stopping", "stop_tapped");
+function stop(): SliceResult<LifecycleSlice> {
+  const moved = move("stopping", "stop_tapped");
   return { ...moved, inner: [{ type: "stopping" }] };
 }
 
-function move(
-  state: LifecycleSlice,
-  to: LifecycleState,
-  reason: string,
-): SliceResult<LifecycleSlice> {
+function move(to: LifecycleState, reason: string): SliceResult<LifecycleSlice> {
   const progress = to === "stopping"
     ? { words: "Writing down the last words", share: 0 }
     : to === "finalising"
