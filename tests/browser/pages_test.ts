@@ -103,7 +103,7 @@ browserTest("[SE2] the login is accessible, says what is wrong and leads back", 
   await page.fill("#passphrase", "correct horse");
   await page.click("button:text-is('Sign in')");
   await page.waitForURL(/\/settings$/);
-  const secret = await page.locator("section", { hasText: "OWNER_PASSPHRASE" }).textContent();
+  const secret = await page.locator("[aria-labelledby=setting-OWNER_PASSPHRASE]").textContent();
   assert.match(secret ?? "", /set \(hidden\)/);
   assert.ok(!(await page.content()).includes("correct horse"));
   await page.click("text=Sign out");
@@ -115,7 +115,7 @@ browserTest(
   async ({ box, page }) => {
     await page.goto(`${box.origin}/settings`);
     assert.equal(await page.locator(".setting").count(), Object.keys(box.config).length);
-    const nudge = page.locator("section", { hasText: "SILENCE_NUDGE_S" });
+    const nudge = page.locator("[aria-labelledby=setting-SILENCE_NUDGE_S]");
     assert.match(await nudge.textContent() ?? "", /Uncalibrated guess/);
   },
 );
