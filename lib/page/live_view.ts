@@ -5,6 +5,7 @@ import type {
   EngineStatus,
   LifecycleState,
   ServerMessage,
+  ServerMessageOf,
   SpeechStatus,
   TranscriptSegmentMessage,
 } from "@/lib/protocol/server_messages.ts";
@@ -145,27 +146,7 @@ export function reduceLive(view: LiveView, event: LiveEvent): LiveView {
 function reduceServer(view: LiveView, message: ServerMessage): LiveView {
   switch (message.type) {
     case "state":
-      return {
-        ...view,
-        inControl: message.in_control,
-        lifecycle: message.lifecycle,
-        positionMs: message.position_ms,
-        // A snapshot does not say how far the ears are; the next progress does, within a second.
-        heardMs: message.position_ms,
-        capture: message.capture,
-        speech: message.speech,
-        readAloud: keepReadAloud(view.readAloud, message.speech),
-        disclosureSpoken: message.disclosure_spoken,
-        stt: message.stt,
-        tts: message.tts,
-        cds: message.cds,
-        lines: withSnapshot(view.lines, message.committed),
-        tentative: message.tentative,
-        agenda: message.agenda,
-        alarms: message.alarms,
-        floor: message.floor,
-        silenceNudgeMs: message.silence_nudge_s * 1000,
-      };
+      return fromSnapshot(view, message);
     case "transcript":
       return {
         ...view,
@@ -217,6 +198,31 @@ function reduceServer(view: LiveView, message: ServerMessage): LiveView {
     case "closing":
       return view;
   }
+}
+
+/** A snapshot says everything but what only this page knows. */
+function fromSnapshot(view: LiveView, message: ServerMessageOf<"state">): LiveView {
+  return {
+    ...view,
+    inControl: message.in_control,
+    lifecycle: message.lifecycle,
+    positionMs: message.position_ms,
+    // A snapshot does not say how far the ears are; the next progress does, within a second.
+    heardMs: message.position_ms,
+    capture: message.capture,
+    speech: message.speech,
+    readAloud: keepReadAloud(view.readAloud, message.speech),
+    disclosureSpoken: message.disclosure_spoken,
+    stt: message.stt,
+    tts: message.tts,
+    cds: message.cds,
+    lines: withSnapshot(view.lines, message.committed),
+    tentative: message.tentative,
+    agenda: message.agenda,
+    alarms: message.alarms,
+    floor: message.floor,
+    silenceNudgeMs: message.silence_nudge_s * 1000,
+  };
 }
 
 /** The card to read from goes with the utterance it belongs to. */
