@@ -133,11 +133,17 @@ Deno.test("[TR3] agreement compares words, not their case or marks", () => {
   assert.equal(agreedLength(words("one@0-1 two@1-2"), words("two@0-1 one@1-2")), 0);
 });
 
-Deno.test("[TR3] what was committed is found again in a later decode, though spelt otherwise", () => {
+Deno.test("[TR3] [TR4] what was committed is found again in a later decode, though spelt otherwise", () => {
   const committed = words("I@0-200 take@200-400 twenty@400-700");
   const later = words("I@0-200 take@200-400 20@400-700 milligrams@700-1200");
   assert.equal(repeatedLength(committed, later), 3);
   assert.equal(repeatedLength(committed, words("milligrams@700-1200")), 0);
+  const afterMute = words("dropped@0-200 dropped@200-400 I@500-600 take@600-900");
+  assert.equal(
+    repeatedLength(words("I@500-600"), afterMute),
+    3,
+    "what was dropped is not said again",
+  );
   const again = words("no@0-200");
   assert.equal(repeatedLength(again, words("no@0-200 no@400-600")), 1);
 });

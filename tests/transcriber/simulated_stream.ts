@@ -49,15 +49,20 @@ export class SimulatedStream {
     return this.#asked.some((asked) => asked.type === type);
   }
 
-  /** Answers the oldest question of this kind; false when none is open. */
-  answer(type: "detect" | "decode"): boolean {
+  /**
+   * Answers the oldest question of this kind; false when none is open. With `slip`, each word is
+   * heard with that ending, so that two decodes with different slips never agree.
+   */
+  answer(type: "detect" | "decode", slip = ""): boolean {
     const asked = this.#take(type);
     if (asked === null) return false;
     const pcm = this.#window(asked);
     if (asked.type === "detect") {
       this.#step({ type: "detected", id: asked.id, probabilities: detectTones(pcm) });
     } else {
-      const hypothesis = hypothesisOfTones(this.#pcm, asked.start, asked.end);
+      const heard = hypothesisOfTones(this.#pcm, asked.start, asked.end);
+      const words = heard.words.map((word) => ({ ...word, text: word.text + slip }));
+      const hypothesis = { ...heard, words };
       this.#step({ type: "decoded", id: asked.id, hypothesis, tookMs: 100 });
     }
     return true;

@@ -92,19 +92,16 @@ Deno.test("[TR3] speech without end is committed although no two decodes agree, 
   const pcm = recording([500, codes(200)]);
   const stream = new SimulatedStream(pcm);
   let longest = 0;
+  let decode = 0;
   feedAll(stream, pcm.length, () => {
     while (stream.answer("detect"));
-    // Only the decodes of full windows are answered; the drafts all fail, so nothing can agree.
-    if (stream.isAsked("decode")) {
-      const asked = stream.state.decoding;
-      if (asked !== null && asked.end - asked.start >= 24_000 * MS) stream.answer("decode");
-      else stream.fail("decode");
-    }
+    while (stream.answer("decode", `x${decode++}`));
     longest = Math.max(longest, stream.state.fed - stream.state.anchor);
   });
   assert.ok(longest <= 27_000 * MS, `${longest / MS} ms kept`);
-  assert.ok(stream.words().length > 80);
-  assert.deepEqual(stream.words(), codes(stream.words().length).map(toneText));
+  const words = stream.words().map((word) => word.replace(/x\d+$/, ""));
+  assert.ok(words.length > 80);
+  assert.deepEqual(words, codes(words.length).map(toneText));
 });
 
 Deno.test("[TR3] an hour: no early text is pruned, no time drifts, the state stays small", () => {

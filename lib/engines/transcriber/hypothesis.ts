@@ -35,6 +35,7 @@ export function agreedLength(before: readonly HeardWord[], now: readonly HeardWo
  * How many of `words` say again what `committed` said, when both begin at the same place. The cut
  * with the smallest edit distance wins, since a later decode may spell an earlier word otherwise
  * ("20" for "twenty"); among equals the one whose time is nearest to the last committed word's end.
+ * Words that end before the first committed one cost nothing: they were heard then, too, and dropped.
  */
 export function repeatedLength(
   committed: readonly HeardWord[],
@@ -43,7 +44,9 @@ export function repeatedLength(
   const last = committed.at(-1);
   if (last === undefined) return 0;
   const heard = words.map((word) => comparable(word.text));
-  let costs = Array.from({ length: heard.length + 1 }, (_, cut) => cut);
+  const begin = committed[0]?.start ?? last.start;
+  let costs = [0];
+  for (const word of words) costs.push((costs.at(-1) ?? 0) + (word.end <= begin ? 0 : 1));
   for (const word of committed) {
     const text = comparable(word.text);
     const above = costs;

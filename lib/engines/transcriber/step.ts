@@ -1,10 +1,10 @@
 import { type Samples, samples, samplesToMs } from "@/lib/audio/units.ts";
 import type { HeardWord } from "@/lib/engines/ports.ts";
+import { isReady, isSentenceReady, nextDecode } from "@/lib/engines/transcriber/decode_plan.ts";
 import { hasDoubtfulFact } from "@/lib/engines/transcriber/doubtful_fact.ts";
 import { believed, hasGap, isSuspicious, placed } from "@/lib/engines/transcriber/guards.ts";
 import {
   agreedLength,
-  endsSentence,
   type Hypothesis,
   repeatedLength,
   textOf,
@@ -118,7 +118,9 @@ class Stream {
     const { speech, committed, committedThrough, muted, expectation } = this.state;
     const heard = believed(hypothesis, speech.spans);
     const doubtful = isSuspicious(hypothesis) || hasGap(heard, speech.spans);
-    if (doubtful && quality === "final") return this.#decode({ start, end }, "careful");
+    if (doubtful && quality === "final") {
+      return this.#decode({ start, end, quality: "careful" });
+    }
     // A doubtful draft only marks time: the next one, or the phrase's end, says it better.
     const words = doubtful && quality === "draft" ? [] : heard;
     const fresh = words.slice(repeatedLength(committed, words));
@@ -203,34 +205,19 @@ class Stream {
 
   /** One decision about the first phrase that is not finished; false when there is none to take. */
   #decide(): boolean {
-    const { speech, flushTo, decoding } = this.state;
-    const flushing = flushTo !== null && speech.through >= flushTo;
-    const phrase = firstPhrase(speech, policy.PHRASE_END_SILENCE);
+    const { state } = this;
+    const flushing = state.flushTo !== null && state.speech.through >= state.flushTo;
+    const phrase = firstPhrase(state.speech, policy.PHRASE_END_SILENCE);
     if (phrase === null) return this.#passSilence(flushing);
-    const closed = phrase.closed || flushing;
+    const ended = phrase.closed || flushing;
     const tooShort = phrase.end - phrase.start < policy.SHORTEST_SPEECH;
-    if (tooShort) return closed && this.#finish(phrase);
-    const ready = this.#isReady(phrase);
-    if (closed && ready) return this.#finish(phrase);
-    const sentence = firstPhrase(speech, policy.SENTENCE_END_SILENCE);
-    if (sentence !== null && this.#endsSentence(sentence)) return this.#finish(sentence);
-    if (decoding === null) this.#ask(phrase, closed, ready);
+    if (tooShort) return ended && this.#finish(phrase);
+    if (ended && isReady(state, phrase)) return this.#finish(phrase);
+    const sentence = firstPhrase(state.speech, policy.SENTENCE_END_SILENCE);
+    if (sentence !== null && isSentenceReady(state, sentence)) return this.#finish(sentence);
+    const wanted = state.decoding === null ? nextDecode(state, phrase, ended) : null;
+    if (wanted !== null) this.#decode(wanted);
     return false;
-  }
-
-  /** True once a decode of full quality has heard the whole phrase. */
-  #isReady(phrase: Phrase): boolean {
-    const { expectation, speech } = this.state;
-    const covering = Math.min(phrase.end + policy.COVERING_MARGIN, speech.through);
-    return expectation !== null && expectation.quality !== "draft" && expectation.end >= covering;
-  }
-
-  /** True where the decode that is ready ended a sentence, and its window, in this phrase's pause. */
-  #endsSentence(phrase: Phrase): boolean {
-    const { expectation, committed, speech } = this.state;
-    if (!phrase.closed || expectation === null || !this.#isReady(phrase)) return false;
-    const next = nextSpeechAfter(speech, phrase.end) ?? speech.through;
-    return expectation.end <= next && endsSentence([...committed, ...expectation.words]);
   }
 
   #passSilence(flushing: boolean): boolean {
@@ -242,27 +229,9 @@ class Stream {
     return true;
   }
 
-  #ask(phrase: Phrase, closed: boolean, ready: boolean): void {
-    const { anchor, speech, expectation, lastDecodeMs } = this.state;
-    const start = samples(Math.max(anchor, phrase.start - policy.PRE_ROLL));
-    const whole = closed ? Math.min(speech.through, phrase.end + policy.POST_ROLL) : speech.through;
-    const end = samples(Math.min(whole, start + policy.LONGEST_WINDOW));
-    const pausing = !speech.speaking && speech.through - phrase.end >= policy.SPECULATION_SILENCE;
-    if (closed || pausing) {
-      if (!ready) this.#decode({ start, end }, "final");
-      return;
-    }
-    const slow = lastDecodeMs * policy.STEP_PER_DECODE_TIME * 16;
-    const since = Math.max(expectation?.end ?? 0, phrase.start);
-    if (speech.through - since >= Math.max(policy.STEP, slow)) {
-      this.#decode({ start, end }, "draft");
-    }
-  }
-
-  #decode(window: { start: Samples; end: Samples }, quality: PendingDecode["quality"]): void {
-    const { nextId } = this.state;
-    const pending = { ...window, id: nextId, quality };
-    this.#set({ nextId: nextId + 1, decoding: pending });
+  #decode(wanted: Omit<PendingDecode, "id">): void {
+    const pending = { ...wanted, id: this.state.nextId };
+    this.#set({ nextId: pending.id + 1, decoding: pending });
     this.effects.push({ type: "decode", ...pending });
   }
 
