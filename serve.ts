@@ -6,6 +6,7 @@ import { type Config, configProblemWords, parseConfig, SETTING_NAMES } from "@/l
 import { chooseEngines } from "@/lib/engines/choose_engines.ts";
 import { roomId } from "@/lib/record/ids.ts";
 import { openRecord } from "@/lib/record/open_record.ts";
+import { keepRetention } from "@/lib/record/retention.ts";
 import { installServices } from "@/lib/services.ts";
 import { readPhrases } from "@/lib/speech/phrases_file.ts";
 import { configureLogs } from "@/lib/web/configure_logs.ts";
@@ -88,10 +89,19 @@ export async function runBox(loadApp: () => Promise<AppHandler>): Promise<void> 
   });
   const listener = listen(config, { certificate: sharing?.certificate ?? null, clock, handler });
   announce(config, listener, sharing);
+  const stopRetention = keepRetention({
+    record,
+    clock,
+    audioDays: config.RETENTION_AUDIO_DAYS,
+    days: config.RETENTION_DAYS,
+    forgetSpeech: () =>
+      services.speech.forgetSaid(services.people.list().map(({ name }) => name)),
+  });
   await stopSignal();
   log.info("Stopping");
   const forced = clock.after(STOP_TIMEOUT_MS, () => Deno.exit(1));
   warming.abort();
+  stopRetention();
   services.decisions.close();
   services.rooms.shutdown();
   await Promise.all([listener.shutdown(), services.finaliser.close(), engines.close()]);

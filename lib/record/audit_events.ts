@@ -29,6 +29,8 @@ export const finaliseOutcome = z.enum(["done", "skipped", "failed"]);
 export const earsKind = z.enum(["whisper", "openai", "typed"]);
 export const voiceKind = z.enum(["piper", "browser", "read_aloud"]);
 export const clinicianRole = z.enum(["owner", "clinician", "trainer"]);
+/** Somebody asked for it, or its time had come (CO4). */
+export const purgeReason = z.enum(["asked", "retention"]);
 /** Who changed something; null where the box itself did. */
 const by = clinicianId.nullable();
 
@@ -160,6 +162,8 @@ export const AUDIT_EVENTS = {
     text: z.boolean(),
     segments: count,
     samples: count,
+    by,
+    reason: purgeReason,
   }),
   /** Written when the record did not fit its signed head on opening; it is never signed away. */
   "record.tamper_found": z.strictObject({ code, sealed_rows: count.nullable(), found_rows: count }),

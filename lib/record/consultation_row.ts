@@ -28,6 +28,10 @@ export interface Consultation {
   readonly stoppedWallMs: number | null;
   readonly reviewedWallMs: number | null;
   readonly approvedWallMs: number | null;
+  /** When its words and sound were deleted; null while they are there (CO4). */
+  readonly purgedWallMs: number | null;
+  /** When its sound was deleted, with the words or before them. */
+  readonly audioPurgedWallMs: number | null;
   /** Length of the recording; null when nothing was ever recorded. */
   readonly recordedSamples: Samples | null;
   /** Alarms that nobody has seen and that are not arranged. */
@@ -59,6 +63,8 @@ export const consultationRow = z.object({
   stopped_wall_ms: wallMsColumn.nullable(),
   reviewed_wall_ms: wallMsColumn.nullable(),
   approved_wall_ms: wallMsColumn.nullable(),
+  purged_wall_ms: wallMsColumn.nullable(),
+  audio_purged_wall_ms: wallMsColumn.nullable(),
   recorded_samples: samplesColumn.nullable(),
   open_alarms: z.int(),
 }).transform((stored): Consultation => ({
@@ -77,6 +83,8 @@ export const consultationRow = z.object({
   stoppedWallMs: stored.stopped_wall_ms,
   reviewedWallMs: stored.reviewed_wall_ms,
   approvedWallMs: stored.approved_wall_ms,
+  purgedWallMs: stored.purged_wall_ms,
+  audioPurgedWallMs: stored.audio_purged_wall_ms,
   recordedSamples: stored.recorded_samples,
   openAlarms: stored.open_alarms,
 }));

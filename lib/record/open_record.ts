@@ -18,9 +18,14 @@ import { migrate, type Migration, readMigrations } from "@/lib/record/migrate.ts
 import { type ModelCallStore, modelCallStore } from "@/lib/record/model_call_store.ts";
 import { type RecordPaths, recordPaths } from "@/lib/record/paths.ts";
 import { privateFile, privateFolder } from "@/lib/record/private_files.ts";
-import { purgeConsultation, type PurgeOutcome } from "@/lib/record/purge_consultation.ts";
+import {
+  purgeConsultation,
+  type PurgeOrder,
+  type PurgeOutcome,
+} from "@/lib/record/purge_consultation.ts";
 import { asRecordError, RecordError } from "@/lib/record/record_error.ts";
 import { takeRecordLock } from "@/lib/record/record_lock.ts";
+import { type RetentionStore, retentionStore } from "@/lib/record/retention_store.ts";
 import { type RoomStore, roomStore } from "@/lib/record/room_store.ts";
 import { type SegmentStore, segmentStore } from "@/lib/record/segment_store.ts";
 import { type SoundCheckStore, soundCheckStore } from "@/lib/record/sound_check_store.ts";
@@ -49,8 +54,12 @@ export interface ClinicRecord {
   readonly agendas: AgendaStore;
   readonly alarms: AlarmStore;
   readonly modelCalls: ModelCallStore;
+  /** Which consultations' time has come (CO4). */
+  readonly retention: RetentionStore;
   /** Deletes the words and the audio of a finished consultation; counts and audit stay (CO4). */
-  purge(consultation: ConsultationId): PurgeOutcome;
+  purge(consultation: ConsultationId, order?: PurgeOrder): PurgeOutcome;
+  /** Deletes the audio alone; the words stay. */
+  purgeRecording(consultation: ConsultationId, order?: PurgeOrder): PurgeOutcome;
   /** Set when the record did not fit its signed head on opening; a standing banner's words. */
   readonly tampered: string | undefined;
   /**
@@ -81,6 +90,8 @@ export interface OpenRecordOptions {
   /** The numbered SQL files; the repository's own unless a test brings others. */
   readonly migrations?: readonly Migration[];
 }
+
+const ASKED: PurgeOrder = { by: null, reason: "asked" };
 
 const MIGRATIONS_FOLDER = new URL("../../migrations/", import.meta.url);
 
@@ -177,7 +188,11 @@ function compose(
     agendas: agendaStore(parts),
     alarms: alarmStore(parts),
     modelCalls: modelCallStore(parts),
-    purge: (consultation) => purgeConsultation(parts, paths, consultation),
+    retention: retentionStore(parts, paths),
+    purge: (consultation, order = ASKED) =>
+      purgeConsultation(parts, paths, consultation, "everything", order),
+    purgeRecording: (consultation, order = ASKED) =>
+      purgeConsultation(parts, paths, consultation, "recording", order),
     tampered: fit.fits ? undefined : tamperWords(fit),
     transaction: (work) => database.transaction(work),
     close() {

@@ -50,7 +50,7 @@ export function verifyRecord(dataDir: string): Verification {
       if (row.kind === "record.tamper_found") alteredAt ??= row.seq;
     });
     const found = broken ?? headFinding(fit) ?? alteredFinding(alteredAt) ??
-      rows.check(database) ?? audio.check(paths, rows.purged);
+      rows.check(database) ?? audio.check(paths, rows.withoutAudio);
     if (found !== undefined) return { verdict: "tampered", bad: found };
     return {
       verdict: "untampered",

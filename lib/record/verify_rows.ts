@@ -15,6 +15,8 @@ export interface RowClaims {
   note(row: ProvenRow): void;
   /** Consultations whose words and audio were deleted on the record. */
   readonly purged: ReadonlySet<string>;
+  /** Those whose audio was, with the words or before them. */
+  readonly withoutAudio: ReadonlySet<string>;
   check(database: Database): BadRow | undefined;
 }
 
@@ -33,10 +35,15 @@ export function rowClaims(): RowClaims {
     system_utterance: new Map(),
   };
   const purged = new Set<string>();
+  const withoutAudio = new Set<string>();
 
   function note(row: ProvenRow): void {
     const claim = claimOf(row);
-    if (row.kind === "record.purged") purged.add(text.parse(row.detail["consultation"]));
+    if (row.kind === "record.purged") {
+      const consultation = text.parse(row.detail["consultation"]);
+      withoutAudio.add(consultation);
+      if (row.detail["text"] === true) purged.add(consultation);
+    }
     if (claim === undefined) return;
     const known = claims[claim.table].get(claim.id);
     claims[claim.table].set(claim.id, {
@@ -72,6 +79,7 @@ export function rowClaims(): RowClaims {
   return {
     note,
     purged,
+    withoutAudio,
     check(database) {
       for (const table of TABLES) {
         const found = checkTable(database, table);

@@ -28,8 +28,11 @@ export interface SpeechCache {
   wav(key: string): Promise<Uint8Array<ArrayBuffer> | null>;
   /** Never throws: with a full disk the last few utterances are kept in memory. */
   put(key: string, speech: SynthesisedSpeech): Promise<void>;
-  /** Removes all speech, as deleting a patient's words demands (CO4); throws if any stays behind. */
-  purge(): Promise<void>;
+  /**
+   * Removes all speech but that of the keys to keep, as deleting a patient's words demands (CO4);
+   * throws if any stays behind.
+   */
+  purge(keep?: ReadonlySet<string>): Promise<void>;
 }
 
 export interface SpeechCacheOptions {
@@ -109,9 +112,12 @@ class DiskSpeechCache implements SpeechCache {
     this.#evict();
   }
 
-  async purge(): Promise<void> {
-    this.#unwritten.clear();
+  async purge(keep: ReadonlySet<string> = new Set()): Promise<void> {
+    for (const key of [...this.#unwritten.keys()]) {
+      if (!keep.has(key)) this.#unwritten.delete(key);
+    }
     for (const key of [...this.#sizes.keys()]) {
+      if (keep.has(key)) continue;
       this.#forget(key);
       await Deno.remove(this.#path(key));
     }

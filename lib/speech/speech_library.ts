@@ -27,6 +27,11 @@ export interface SpeechLibrary {
   audio(key: string): Promise<Uint8Array<ArrayBuffer> | null>;
   /** Synthesises every fixed phrase of one doctor, so that a tap is answered from the cache (SP9). */
   warm(signal: AbortSignal, doctorName?: string): Promise<void>;
+  /**
+   * Forgets everything that was ever said but the fixed phrases of these doctors, as deleting a
+   * patient's words demands: a question repeats them (CO4). Throws if any stays behind.
+   */
+  forgetSaid(doctorNames: readonly string[]): Promise<void>;
 }
 
 export interface SpeechLibraryOptions {
@@ -56,6 +61,11 @@ export function speechLibrary(options: SpeechLibraryOptions): SpeechLibrary {
     phrasesFor,
     prepare,
     audio: (key) => cache.wav(key),
+    async forgetSaid(doctorNames) {
+      const texts = [options.doctorName, ...doctorNames]
+        .flatMap((name) => Object.values(phrasesFor(name)));
+      await cache.purge(new Set(texts.map((text) => cache.key(text, voice.fingerprint))));
+    },
     async warm(signal, doctorName = options.doctorName) {
       const phrases = phrasesFor(doctorName);
       for (const phrase of PHRASE_IDS) {

@@ -21,6 +21,8 @@ export const ROUTE_ACCESS: Readonly<Record<string, Access>> = {
   "/consultations/:id/acknowledge": "see_records",
   "/consultations/:id/approve": "see_records",
   "/consultations/:id/audio.wav": "see_records",
+  "/consultations/:id/delete": "erase_records",
+  "/consultations/:id/reference": "see_records",
   "/consultations/:id/socket": "control",
   "/consultations/:id/state": "see_records",
   "/consultations/:id/stop": "see_records",

@@ -139,3 +139,14 @@ Deno.test("[CO4] purging the cache leaves no speech behind", () =>
     assert.deepEqual(files(folder), []);
     assert.equal(await cache.get(cache.key("one", "voice")), null);
   }));
+
+Deno.test("[CO4] purging removes what was said and keeps what is always said", () =>
+  withFolder(async (folder) => {
+    const cache = open(folder);
+    for (const text of ["said", "phrase"]) await cache.put(cache.key(text, "voice"), speech(10));
+    const phrase = cache.key("phrase", "voice");
+    await cache.purge(new Set([phrase]));
+    assert.deepEqual(files(folder), [`${phrase}.wav`]);
+    assert.ok(await cache.get(phrase));
+    assert.equal(await cache.get(cache.key("said", "voice")), null);
+  }));

@@ -53,6 +53,8 @@ Deno.test("[CO4, FI6] deleting removes every word and the audio from the disk; c
     text: true,
     segments: 3,
     samples: 24_000,
+    by: null,
+    reason: "asked",
   });
   const found = verifyRecord(folder.path);
   assert.ok(found.verdict === "untampered", JSON.stringify(found));

@@ -14,7 +14,12 @@ import { stateWords } from "@/lib/page/state_words.ts";
 import { services } from "@/lib/services.ts";
 import { PHRASE_IDS } from "@/lib/speech/phrase_ids.ts";
 import type { StoredAlarm } from "@/lib/record/alarm_store.ts";
+import { type Deleted, DELETED_WORDS, deletedOf } from "@/lib/consultation/deleted.ts";
+import { may } from "@/lib/people/permissions.ts";
+import { personOf } from "@/lib/web/person_of.ts";
+import { DeleteForm } from "@/components/DeleteForm.tsx";
 import { PageFrame } from "@/components/PageFrame.tsx";
+import { ReferenceForm } from "@/components/ReferenceForm.tsx";
 import { StateBadge } from "@/components/StateBadge.tsx";
 import { UrgentReview } from "@/components/review/UrgentReview.tsx";
 import { TranscriptLines } from "@/components/TranscriptLines.tsx";
@@ -28,6 +33,9 @@ interface Data {
   readonly room: string;
   readonly roomName: string;
   readonly canSignOut: boolean;
+  readonly deleted: Deleted;
+  /** True for whoever may delete it. */
+  readonly mayErase: boolean;
   readonly progress: FinishingState["progress"];
   readonly phrases: readonly PhraseButton[];
   readonly alarms: readonly StoredAlarm[];
@@ -44,6 +52,8 @@ export const handler = define.handlers({
       room: consultation.room,
       roomName: config.ROOM_NAME,
       canSignOut: ctx.state.access.loginRequired,
+      deleted: deletedOf(consultation),
+      mayErase: may(personOf(ctx), "erase_records"),
       progress: rooms.session(consultation.id)?.state.lifecycle.progress ?? null,
       alarms: record.alarms.list(consultation.id),
       phrases: PHRASE_IDS.map((id) => ({ id, text: phrases[id] })),
@@ -74,9 +84,10 @@ function Live({ detail, room, roomName, phrases }: Data) {
   );
 }
 
-function Finished({ alarms, detail, roomName, canSignOut, progress }: Data) {
+function Finished(data: Data) {
+  const { alarms, deleted, detail, roomName, canSignOut, mayErase, progress } = data;
   const isFinishing = detail.state === "stopping" || detail.state === "finalising";
-  const audioUrl = detail.recordedMs === null || isFinishing
+  const audioUrl = detail.recordedMs === null || isFinishing || deleted !== "nothing"
     ? null
     : `/consultations/${detail.id}/audio.wav`;
   return (
@@ -89,6 +100,7 @@ function Finished({ alarms, detail, roomName, canSignOut, progress }: Data) {
             <span>{aboutWords(detail)}</span>
           </p>
           <p>{stateWords(detail.state).long}</p>
+          {deleted !== "nothing" && <p class="notice">{DELETED_WORDS[deleted]}</p>}
         </header>
         {isFinishing && <Finishing id={detail.id} progress={progress} />}
         {isFinishing && (
@@ -107,7 +119,7 @@ function Finished({ alarms, detail, roomName, canSignOut, progress }: Data) {
         )}
         <section class="stack-tight" aria-labelledby="transcript">
           <h2 id="transcript">Transcript and recording</h2>
-          {detail.lines.length === 0 && (
+          {detail.lines.length === 0 && deleted !== "everything" && (
             <p class="soft">
               {detail.recordedMs === null
                 ? "No sound was recorded and nothing was typed."
@@ -118,6 +130,10 @@ function Finished({ alarms, detail, roomName, canSignOut, progress }: Data) {
             ? <TranscriptLines lines={detail.lines} audioUrl={null} playing={null} />
             : <Recording lines={detail.lines} audioUrl={audioUrl} />}
         </section>
+        {deleted !== "everything" && detail.state !== "approved" && (
+          <ReferenceForm id={detail.id} reference={detail.reference} />
+        )}
+        {deleted !== "everything" && mayErase && !isFinishing && <DeleteForm id={detail.id} />}
       </div>
     </PageFrame>
   );
