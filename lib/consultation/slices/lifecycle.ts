@@ -35,7 +35,7 @@ export function lifecycleSlice(
   }
   switch (input.event.type) {
     case "stop_requested":
-      return state.phase === "live" ? stop(state) : nothing(state);
+      return state.phase === "live" ? stop() : nothing(state);
     case "flushed":
       return state.phase === "stopping" ? move("finalising", "last_words_written") : nothing(state);
     case "finalise_progress": {
