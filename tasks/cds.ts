@@ -1,11 +1,17 @@
+import { resolve } from "node:path";
 import * as z from "zod";
+import { configProblemWords, parseConfig } from "@/lib/config.ts";
 import { createRulesEngine } from "@/lib/rules/engine.ts";
 import type { RulesSegment } from "@/lib/rules/state.ts";
+import { modelRun } from "./cds_model_run.ts";
+import { readEnvironment } from "./environment.ts";
 
 /**
- * `deno task cds FILE [--engine rules] [--json]`: plays a transcript to the decision support line
- * by line, as it would have grown, and prints every version: with `--json` one JSON object a line,
- * else in words. Lines are numbered from 1. Exits 2 on a file or option it cannot use.
+ * `deno task cds FILE [--engine rules|ollama|openai] [--json]`: plays a transcript to the decision
+ * support line by line, as it would have grown, and prints every version: with `--json` one JSON
+ * object a line, else in words. Lines are numbered from 1. A model runs over the rules, with the
+ * settings of the service (CDS_MODEL, OLLAMA_URL …); while it is away the rules go on alone and the
+ * error output says so. Exits 2 on a file, an option or a setting it cannot use.
  */
 
 export interface CdsVersion {
@@ -22,7 +28,8 @@ export interface UrgentAction {
   readonly action: string;
   readonly reason: string;
   readonly quote: string;
-  readonly line: number;
+  /** Null when the quote is not in the transcript (CD6). */
+  readonly line: number | null;
   readonly source: "rule" | "model";
   readonly arranged: boolean;
 }
@@ -34,36 +41,58 @@ export interface CdsCall {
 }
 
 /** One engine's run over one transcript; each call hears the next line. */
-export type CdsRun = (segment: RulesSegment) => Promise<Omit<CdsVersion, "version" | "line">>;
+export interface CdsRun {
+  hear(segment: RulesSegment, isLast: boolean): Promise<Omit<CdsVersion, "version" | "line">>;
+  close(): void;
+}
+
+type Start = { readonly ok: true; readonly run: CdsRun } | {
+  readonly ok: false;
+  readonly words: string;
+};
 
 /** Engines by the name given to `--engine`. */
-const ENGINES: Readonly<Record<string, () => CdsRun>> = { rules: rulesRun };
+const ENGINES: Readonly<Record<string, () => Start>> = {
+  rules: () => ({ ok: true, run: rulesRun() }),
+  ollama: () => startModel("ollama"),
+  openai: () => startModel("openai"),
+};
+
+function startModel(engine: "ollama" | "openai"): Start {
+  const { values } = readEnvironment(resolve(import.meta.dirname ?? ".", ".."));
+  const parsed = parseConfig({ ...values, CDS_ENGINE: engine });
+  if (!parsed.ok) return { ok: false, words: parsed.problems.map(configProblemWords).join("\n") };
+  return { ok: true, run: modelRun({ config: parsed.config, onWords: warn }) };
+}
 
 function rulesRun(): CdsRun {
   const engine = createRulesEngine();
   let state = engine.initial;
   const actions: Omit<UrgentAction, "arranged">[] = [];
   const flags: string[] = [];
-  return (segment) => {
-    const reading = engine.step(state, segment);
-    state = reading.state;
-    for (const { flag, action, reason, quote, line, source } of reading.alarms) {
-      flags.push(flag);
-      actions.push({ action, reason, quote, line, source });
-    }
-    const arranged = new Set(reading.arranged.map((one) => one.flag));
-    return Promise.resolve({
-      questions_to_ask: reading.agenda.map(({ question, rationale, urgent }) => ({
-        question,
-        rationale,
-        urgent,
-      })),
-      urgent_actions: actions.map((action, index) => ({
-        ...action,
-        arranged: arranged.has(flags[index] ?? ""),
-      })),
-      calls: [],
-    });
+  return {
+    close() {},
+    hear(segment) {
+      const reading = engine.step(state, segment);
+      state = reading.state;
+      for (const { flag, action, reason, quote, line, source } of reading.alarms) {
+        flags.push(flag);
+        actions.push({ action, reason, quote, line, source });
+      }
+      const arranged = new Set(reading.arranged.map((one) => one.flag));
+      return Promise.resolve({
+        questions_to_ask: reading.agenda.map(({ question, rationale, urgent }) => ({
+          question,
+          rationale,
+          urgent,
+        })),
+        urgent_actions: actions.map((action, index) => ({
+          ...action,
+          arranged: arranged.has(flags[index] ?? ""),
+        })),
+        calls: [],
+      });
+    },
   };
 }
 
@@ -122,14 +151,17 @@ export async function* cdsVersions(
   run: CdsRun,
 ): AsyncGenerator<CdsVersion> {
   for (const [index, segment] of segments.entries()) {
-    yield { version: index + 1, line: segment.line, ...await run(segment) };
+    const heard = await run.hear(segment, index === segments.length - 1);
+    yield { version: index + 1, line: segment.line, ...heard };
   }
 }
 
 function inWords(version: CdsVersion, before: CdsVersion | null): string {
   const known = new Set(before?.urgent_actions.map((one) => one.action));
   const lines = version.urgent_actions.filter((one) => !known.has(one.action)).map((one) =>
-    `  ! ${one.action}\n    ${one.reason}\n    “${one.quote}” (line ${one.line})`
+    `  ! ${one.action}\n    ${one.reason}\n    “${one.quote}” (${
+      one.line === null ? "not found in transcript" : `line ${one.line}`
+    })`
   );
   const next = version.questions_to_ask[0];
   if (next !== undefined) lines.push(`  ? ${next.question} — ${next.rationale}`);
@@ -140,8 +172,12 @@ function print(line: string): void {
   Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
 }
 
-function refuse(words: string): number {
+function warn(words: string): void {
   Deno.stderr.writeSync(new TextEncoder().encode(`${words}\n`));
+}
+
+function refuse(words: string): number {
+  warn(words);
   return 2;
 }
 
@@ -174,7 +210,9 @@ function readOptions(args: readonly string[]): Options {
 export async function cds(args: readonly string[]): Promise<number> {
   const { file, engine, json, unknown } = readOptions(args);
   if (unknown !== null) return refuse(`Cannot use "${unknown}": it is no option of this task`);
-  if (file === null) return refuse("Usage: deno task cds FILE [--engine rules] [--json]");
+  if (file === null) {
+    return refuse("Usage: deno task cds FILE [--engine rules|ollama|openai] [--json]");
+  }
   const start = ENGINES[engine];
   if (start === undefined) {
     const names = Object.keys(ENGINES).join(", ");
@@ -188,10 +226,16 @@ export async function cds(args: readonly string[]): Promise<number> {
   }
   const transcript = readTranscript(content);
   if (!transcript.ok) return refuse(`Cannot read "${file}": ${transcript.words}`);
+  const started = start();
+  if (!started.ok) return refuse(started.words);
   let before: CdsVersion | null = null;
-  for await (const version of cdsVersions(transcript.segments, start())) {
-    print(json ? JSON.stringify(version) : inWords(version, before));
-    before = version;
+  try {
+    for await (const version of cdsVersions(transcript.segments, started.run)) {
+      print(json ? JSON.stringify(version) : inWords(version, before));
+      before = version;
+    }
+  } finally {
+    started.run.close();
   }
   return 0;
 }
