@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { until } from "@/tests/engines/until.ts";
 import { verifyRecord } from "@/lib/record/verify_record.ts";
 import { type FailingDisk, failingDisk } from "./failing_disk.ts";
 import { range, recordedFrames, recordedSamples, silence } from "./recorded.ts";
@@ -104,7 +105,7 @@ Deno.test("[SE4, CO1] Stop on a full disk says so, and the review comes when the
 async function finishedWithRoom(box: TestBox, id: Awaited<ReturnType<TestBox["start"]>>) {
   box.clock.advance(1_000);
   if (box.record.consultations.get(id)?.state !== "review") await box.restart(1_000);
-  assert.equal(box.record.consultations.get(id)?.state, "review");
+  await until(() => box.record.consultations.get(id)?.state === "review");
   assert.deepEqual(recordedFrames(recordedSamples(box.recordingPath(id))), range(0, 10));
 }
 
