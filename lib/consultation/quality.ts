@@ -70,7 +70,7 @@ export function transcriptQuality(facts: QualityFacts, limits: QualityLimits): Q
     start: startSample,
     end: samples(startSample + n),
   }));
-  const lostMs = outsideEach(lost, excluded).map(totalMs);
+  const lostMs = outside(lost, excluded).map((piece) => totalMs([piece]));
   const lags = [...facts.lagsMs].sort((one, other) => one - other);
   const longestGapMs = Math.max(0, ...lostMs);
   return {
@@ -124,13 +124,9 @@ export function qualityWords(quality: Quality): string[] {
   });
 }
 
+/** The pieces of each span outside the exclusion spans. */
 function outside(spans: readonly Span[], excluded: readonly Span[]): Span[] {
-  return outsideEach(spans, excluded).flat();
-}
-
-/** Each span's pieces outside the exclusion spans. */
-function outsideEach(spans: readonly Span[], excluded: readonly Span[]): Span[][] {
-  return spans.map((span) => {
+  return spans.flatMap((span) => {
     const pieces: Span[] = [];
     let from: number = span.start;
     for (const hole of overlapping(excluded, span)) {
