@@ -104,3 +104,24 @@ Deno.test("[CD1] an agenda is trimmed, without repeats and without empty questio
   assert.equal(read?.questionsToAsk.length, 8);
   assert.deepEqual(read?.considerations, [{ condition: "Angina", for: [], against: ["young"] }]);
 });
+
+Deno.test("[CD4] the dots of the prompt's own example are no alarm, no question, and no answer", () => {
+  const dots = { action: "...", reason: "...", quote: "...", arranged: false };
+  assert.equal(urgencyCall.read({ urgent_actions: [dots] }, SAID), null);
+  const [action, ...more] =
+    urgencyCall.read({ urgent_actions: [dots, ACTION] }, SAID)?.urgentActions ?? [];
+  assert.deepEqual([action?.action, more], ["Call 999", []]);
+  const example = {
+    summary: "...",
+    questions_to_ask: [{ question: "...", rationale: "...", urgent: false }],
+    considerations: [{ condition: "...", for: ["..."], against: [] }],
+  };
+  assert.equal(assessmentCall.read(example, SAID), null);
+  const real = { question: "Any fever?", rationale: "...", urgent: false };
+  const read = assessmentCall.read({ ...example, questions_to_ask: [real] }, SAID);
+  assert.deepEqual(read, {
+    summary: "",
+    questionsToAsk: [{ ...real, rationale: "" }],
+    considerations: [],
+  });
+});

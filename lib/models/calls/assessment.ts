@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { type PassCall, shortText } from "@/lib/models/calls/pass_call.ts";
+import { type PassCall, saysSomething, shortText } from "@/lib/models/calls/pass_call.ts";
+import { normalise } from "@/lib/text/normalise.ts";
 import promptFile from "@/lib/models/prompts/assessment.md" with { type: "text" };
 
 export interface AgendaQuestion {
@@ -63,32 +64,43 @@ export const assessmentCall: PassCall<Assessment> = {
     const parsed = reply.safeParse(value);
     if (!parsed.success) return null;
     const { summary, questions_to_ask, considerations } = parsed.data;
+    const questions = distinct(questions_to_ask, ({ question }) => question);
+    // A list of nothing but dots is a copy of the prompt's example, and no agenda.
+    if (questions.length === 0 && questions_to_ask.length > 0) return null;
     return {
-      summary: shortText(summary),
-      questionsToAsk: distinct(questions_to_ask, ({ question }) => question)
+      summary: textOf(summary),
+      questionsToAsk: questions
         .slice(0, MOST_QUESTIONS)
         .map(({ question, rationale, urgent }) => ({
           question: shortText(question),
-          rationale: shortText(rationale),
+          rationale: textOf(rationale),
           urgent,
         })),
       considerations: distinct(considerations, ({ condition }) => condition)
         .slice(0, MOST_CONSIDERATIONS)
         .map((one) => ({
           condition: shortText(one.condition),
-          for: one.for.slice(0, MOST_REASONS).map(shortText),
-          against: one.against.slice(0, MOST_REASONS).map(shortText),
+          for: reasonsOf(one.for),
+          against: reasonsOf(one.against),
         })),
     };
   },
 };
 
-/** The first of each, and none without a name. */
+function reasonsOf(given: readonly string[]): string[] {
+  return given.filter(saysSomething).slice(0, MOST_REASONS).map(shortText);
+}
+
+function textOf(text: string): string {
+  return saysSomething(text) ? shortText(text) : "";
+}
+
+/** The first of each, and none that says nothing. */
 function distinct<Item>(items: readonly Item[], nameOf: (item: Item) => string): Item[] {
-  const seen = new Set([""]);
+  const seen = new Set<string>();
   return items.filter((item) => {
-    const name = shortText(nameOf(item)).toLowerCase();
-    if (seen.has(name)) return false;
+    const name = normalise(nameOf(item));
+    if (name === "" || seen.has(name)) return false;
     seen.add(name);
     return true;
   });

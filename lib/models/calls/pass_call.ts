@@ -1,5 +1,6 @@
 import type { JsonSchema } from "@/lib/engines/chat/port.ts";
 import type { TranscriptLine } from "@/lib/models/calls/transcript_lines.ts";
+import { normalise } from "@/lib/text/normalise.ts";
 import type { PassKind } from "@/lib/models/schedule_state.ts";
 
 /** One of the three calls of a pass: what is asked, and how the answer is read. */
@@ -25,4 +26,9 @@ const MOST_TEXT_CHARS = 300;
 /** Trimmed, one line, and short enough for a panel. */
 export function shortText(text: string): string {
   return text.replace(/\s+/g, " ").trim().slice(0, MOST_TEXT_CHARS);
+}
+
+/** False for the dots of the prompt's own example, which a small model copies, and for marks alone. */
+export function saysSomething(text: string): boolean {
+  return normalise(text) !== "";
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findQuote } from "@/lib/models/calls/find_quote.ts";
-import { type PassCall, shortText } from "@/lib/models/calls/pass_call.ts";
+import { type PassCall, saysSomething, shortText } from "@/lib/models/calls/pass_call.ts";
 import { withoutLabel } from "@/lib/models/calls/transcript_lines.ts";
 import promptFile from "@/lib/models/prompts/urgency.md" with { type: "text" };
 
@@ -56,9 +56,10 @@ export const urgencyCall: PassCall<Urgency> = {
     if (!parsed.success) return null;
     const given = parsed.data.urgent_actions;
     const items = given.flatMap((item) => action.safeParse(item).data ?? []);
+    const said = items.filter((item) => saysSomething(item.action));
     // One unreadable item must not cost the others; a list of nothing else is no answer.
-    if (items.length === 0 && given.length > 0) return null;
-    const actions = items.map((item): UrgentAction => {
+    if (said.length === 0 && given.length > 0) return null;
+    const urgentActions = said.map((item): UrgentAction => {
       const quote = shortText(withoutLabel(item.quote));
       const { found, line } = findQuote(item.quote, transcript);
       return {
@@ -70,6 +71,6 @@ export const urgencyCall: PassCall<Urgency> = {
         arranged: item.arranged,
       };
     });
-    return { urgentActions: actions.filter((one) => one.action !== "") };
+    return { urgentActions };
   },
 };
