@@ -94,8 +94,7 @@ export async function runBox(loadApp: () => Promise<AppHandler>): Promise<void> 
     clock,
     audioDays: config.RETENTION_AUDIO_DAYS,
     days: config.RETENTION_DAYS,
-    forgetSpeech: () =>
-      services.speech.forgetSaid(services.people.list().map(({ name }) => name)),
+    forgetSpeech: () => services.speech.forgetSaid(services.people.list().map(({ name }) => name)),
   });
   await stopSignal();
   log.info("Stopping");

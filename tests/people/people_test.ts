@@ -67,6 +67,15 @@ Deno.test("[CO7] the last owner who could sign in does not retire", async () => 
   assert.equal(code(people.retire(ito.id, ito)), "last_owner");
 });
 
+Deno.test("[CO7] an owner without a PIN is nobody who could take over", async () => {
+  const { clinicians, people } = memoryPeople();
+  const smith = people.owner();
+  person(await people.setPin(smith.id, "274916", smith));
+  const jones = clinicians.ensureOwner("Jones");
+  assert.equal(code(people.retire(smith.id, smith)), "last_owner");
+  person(people.retire(jones.id, smith));
+});
+
 Deno.test("[CO7] names are told apart on the sign-in page, and say something", async () => {
   const { people } = memoryPeople({ hasPassphrase: true });
   const owner = people.owner();
