@@ -12,7 +12,7 @@ const ollama = (baseUrl: string) => ollamaChat({ baseUrl, model: "medgemma", num
 const openAi = (baseUrl: string, apiKey = "") =>
   openAiChat({ baseUrl, model: "medgemma", apiKey, numCtx: 4096, clock });
 
-Deno.test("[CD3] Ollama is asked with the schema, one window, a cap and no chance", async () => {
+Deno.test("[CD3, LA3] Ollama is asked with the schema, one window, a cap and no chance", async () => {
   await using server = chatServer(OLLAMA_WIRE, JSON_REPLY);
   const request = chatRequest({ maxTokens: 77 });
   const outcome = succeeded(await ollama(server.url).complete(request));
