@@ -5,6 +5,7 @@ import type { ServerMessage, ServerMessageOf } from "@/lib/protocol/server_messa
 import { CLOSE, FRAME_BYTES, FRAME_HEADER_BYTES } from "@/lib/protocol/shared.ts";
 import type { Session } from "@/lib/consultation/session.ts";
 import { dismiss } from "@/lib/web/dismiss.ts";
+import { needsSignIn, signedOutAnswer } from "@/lib/web/signed_out.ts";
 import type { MessageLimits, MessageVerdict } from "@/lib/web/message_limits.ts";
 
 /** A page that cannot take this much is stuck; it reconnects and gets a fresh snapshot. */
@@ -27,6 +28,8 @@ export interface LiveSocketOptions {
   readonly limits: MessageLimits;
   readonly clock: Clock;
   readonly newId: () => string;
+  /** Asked for each control: a socket outlives the sign-in under which it was opened (SE8). */
+  readonly mayControl: () => boolean;
 }
 
 /** Parses what one page sends, refuses what is not the protocol, and hands the rest on. */
@@ -104,7 +107,11 @@ export class LiveSocket {
   }
 
   #message(message: PageMessage): void {
-    const { linkId, newId, session } = this.#options;
+    const { linkId, mayControl, newId, session } = this.#options;
+    if (needsSignIn(message.type) && !mayControl()) {
+      this.#send(signedOutAnswer(message));
+      return;
+    }
     session.post({ type: "page", link: linkId, message, freshId: newId() });
   }
 

@@ -39,7 +39,9 @@ export const handler = define.handlers({
         }
         const limits = new MessageLimits(clock.monotonicMs());
         const newId = () => record.newId();
-        live = new LiveSocket(wire, { linkId: newId(), session, limits, clock, newId });
+        const mayControl = () => ctx.state.access.controller() !== null;
+        const options = { linkId: newId(), session, limits, clock, newId, mayControl };
+        live = new LiveSocket(wire, options);
       },
       message(_socket, event) {
         live?.receive(event.data);
