@@ -4,7 +4,7 @@ export const DELETE_WORD = "delete";
 /** Deletes a consultation's words and sound, after the word has been typed (CO4). */
 export function DeleteForm({ id }: { readonly id: string }) {
   return (
-    <details>
+    <details class="fold">
       <summary>Delete this consultation</summary>
       <form class="stack-tight" method="post" action={`/consultations/${id}/delete`}>
         <p>

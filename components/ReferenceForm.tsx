@@ -5,7 +5,7 @@ export function ReferenceForm(
   { id, reference }: { readonly id: string; readonly reference: string | null },
 ) {
   return (
-    <details>
+    <details class="fold">
       <summary>{reference === null ? "Add a patient reference" : "Wrong patient?"}</summary>
       <form class="stack-tight" method="post" action={`/consultations/${id}/reference`}>
         <div class="field">

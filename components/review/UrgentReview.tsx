@@ -4,11 +4,10 @@ import { dateWords } from "@/lib/page/format_time.ts";
 export interface UrgentReviewProps {
   readonly consultation: string;
   readonly alarms: readonly StoredAlarm[];
-  readonly canApprove: boolean;
 }
 
 /** Everything that was urgent: who saw it and when, and what still waits for somebody (FI3, UR8). */
-export function UrgentReview({ alarms, canApprove, consultation }: UrgentReviewProps) {
+export function UrgentReview({ alarms, consultation }: UrgentReviewProps) {
   const open = alarms.filter((alarm) =>
     alarm.acknowledgedWallMs === null && alarm.arrangedWallMs === null
   );
@@ -39,12 +38,6 @@ export function UrgentReview({ alarms, canApprove, consultation }: UrgentReviewP
           <Alarm key={alarm.id} alarm={alarm} />
         ))}
       </ul>
-      {canApprove && open.length === 0 && (
-        <form method="post" action={`/consultations/${consultation}/approve`}>
-          <button class="button button-main" type="submit">Approve this record</button>
-          <p class="hint soft small">Approving locks the record. A later change is an amendment.</p>
-        </form>
-      )}
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import { isUndeclared } from "@/lib/consultation/declaration_view.ts";
 import { consultationId } from "@/lib/record/ids.ts";
 import type { ClinicianId } from "@/lib/record/ids.ts";
 import type { ClinicRecord } from "@/lib/record/open_record.ts";
@@ -6,7 +7,7 @@ export type ApproveOutcome =
   | { readonly ok: true }
   | {
     readonly ok: false;
-    readonly code: "not_found" | "not_in_review" | "open_alarms" | "storage";
+    readonly code: "not_found" | "not_in_review" | "open_alarms" | "undeclared" | "storage";
     readonly words: string;
   };
 
@@ -21,7 +22,8 @@ export function openAlarmIds(record: ClinicRecord, consultation: string): string
 
 /**
  * Locks the record of a reviewed consultation. Refused while an alarm is open: what was urgent must
- * have been seen by somebody with a name before the record is closed over it (FI3).
+ * have been seen by somebody with a name before the record is closed over it (FI3). Refused, too,
+ * while nobody has said who spoke or skipped the question (FI4).
  */
 export function approveConsultation(
   record: ClinicRecord,
@@ -40,6 +42,10 @@ export function approveConsultation(
   if (openAlarmIds(record, found.id).length > 0) {
     const words = "Cannot approve this consultation: an alarm has not been seen yet.";
     return { ok: false, code: "open_alarms", words };
+  }
+  if (isUndeclared(found)) {
+    const words = "Cannot approve this consultation: nobody has said who spoke yet.";
+    return { ok: false, code: "undeclared", words };
   }
   const written = record.transaction(() =>
     record.consultations.transition(found.id, { to: "approved", reason: "approved", clinician })

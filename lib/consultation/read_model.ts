@@ -66,7 +66,7 @@ export function listConsultations(
   search: string,
 ): readonly ConsultationSummary[] {
   return record.consultations.list({ search, limit: LIST_LIMIT })
-    .map(summary);
+    .map(consultationSummary);
 }
 
 /** Null when there is no such consultation, also for anything that is no id at all. */
@@ -91,10 +91,11 @@ export function consultationDetail(
       return [{ kind: "gap", id: `gap-${index}`, startMs, endMs, reason: gap.reason } as const];
     }),
   ].sort((a, b) => a.startMs - b.startMs);
-  return { ...summary(consultation), clinicianName, stoppedWallMs, lines };
+  return { ...consultationSummary(consultation), clinicianName, stoppedWallMs, lines };
 }
 
-function summary(consultation: Consultation): ConsultationSummary {
+/** What lists and headings say of a consultation. */
+export function consultationSummary(consultation: Consultation): ConsultationSummary {
   const { openAlarms, recordedSamples } = consultation;
   return {
     id: consultation.id,

@@ -24,6 +24,7 @@ export const ROUTE_ACCESS: Readonly<Record<string, Access>> = {
   "/consultations/:id/delete": "erase_records",
   "/consultations/:id/reference": "see_records",
   "/consultations/:id/socket": "control",
+  "/consultations/:id/speakers": "see_records",
   "/consultations/:id/state": "see_records",
   "/consultations/:id/stop": "see_records",
   "/consultations/:id/utterances/:utterance.wav": "see_records",

@@ -29,6 +29,7 @@ function reviewed(opened: OpenedRecord) {
     const alarm = { ...one, id: `${snapshot}-${index + 1}`, snapshot, segment, version: 1 };
     record.alarms.raise(place, { ...alarm, source: "rule", quoteFound: true });
   }
+  record.consultations.setSpeakers(id, 2);
   return { id, place, alarms: openAlarmIds(record, id) };
 }
 
@@ -59,6 +60,18 @@ Deno.test("[FI3] an acknowledgement in review names the person and covers only w
   ]);
   const rows = record.audit.list(id).filter(({ kind }) => kind === "alarm.acknowledged");
   assert.deepEqual(rows.map(({ detail }) => detail), [{ alarm: alarms[0], clinician: doctor.id }]);
+});
+
+Deno.test("[FI4] a record is not approved while “Who spoke?” is ignored; Skip is an answer", () => {
+  using folder = dataFolder();
+  using opened = openedRecord(folder.path);
+  const { doctor, record } = opened;
+  const { id } = fillConsultation(opened);
+  const refused = approveConsultation(record, id, doctor.id);
+  assert.equal(refused.ok ? null : refused.code, "undeclared");
+  assert.equal(record.consultations.get(id)?.state, "review");
+  record.consultations.setSpeakers(id, null);
+  assert.equal(approveConsultation(record, id, doctor.id).ok, true);
 });
 
 Deno.test("[CO1] only a reviewed consultation can be approved, and only once", () => {

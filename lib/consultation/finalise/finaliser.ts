@@ -48,8 +48,13 @@ export interface Finaliser {
   start(consultation: ConsultationId, listener: FinaliseListener): void;
   /** "Who spoke?" was answered or skipped, as the record now says. */
   declared(consultation: ConsultationId): void;
-  /** Changes the answer later, until approval: the speakers are told apart anew. */
+  /** Gives the answer, or changes it until approval: then the speakers are told apart anew. */
   redeclare(consultation: ConsultationId, speakers: number | null): RedeclareOutcome;
+  /**
+   * Stop was undone (CO6): its work ends, and from this call on nothing more of it is written. What
+   * it has written is the record's to discard.
+   */
+  cancel(consultation: ConsultationId): void;
   /** What is being done to a consultation; null when nothing is. */
   state(consultation: string): FinaliseState | null;
   /** Stops all work at once; what is not written is done again after the next start. */
@@ -65,6 +70,7 @@ export function openFinaliser(parts: FinaliserParts): Finaliser {
 
 interface Work {
   progress: FinaliseProgress;
+  readonly undone: AbortController;
   listener: FinaliseListener | null;
   /** Ends the wait for the declaration, while it is waited for. */
   release: () => void;
@@ -89,10 +95,10 @@ class SerialFinaliser implements Finaliser {
       return;
     }
     const progress = waitingProgress(this.#works.size);
-    const work: Work = { progress, listener, release: () => {} };
+    const work = newWork(progress, listener);
     this.#works.set(consultation, work);
     listener.onProgress(progress);
-    this.#enqueue(consultation, () => this.#finalise(consultation, work));
+    this.#enqueue(consultation, work, () => this.#finalise(consultation, work));
   }
 
   declared(consultation: ConsultationId): void {
@@ -106,7 +112,7 @@ class SerialFinaliser implements Finaliser {
       const words = `Cannot find consultation "${consultation}": no such row`;
       return { ok: false, code: "not_found", words };
     }
-    if (found.state !== "review" && found.state !== "finalising") {
+    if (found.state === "live" || found.state === "approved") {
       const words = `Cannot change who spoke in "${consultation}": it is ${found.state}`;
       return { ok: false, code: "wrong_state", words };
     }
@@ -116,11 +122,16 @@ class SerialFinaliser implements Finaliser {
     if (!written.ok) return { ok: false, code: "storage", words: written.words };
     this.declared(consultation);
     if (found.state === "review" && !this.#works.has(consultation)) {
-      const work: Work = { progress: waitingProgress(0), listener: null, release: () => {} };
+      const work = newWork(waitingProgress(0), null);
       this.#works.set(consultation, work);
-      this.#enqueue(consultation, () => this.#tellApartAgain(consultation, work));
+      this.#enqueue(consultation, work, () => this.#tellApartAgain(consultation, work));
     }
     return { ok: true };
+  }
+
+  cancel(consultation: ConsultationId): void {
+    this.#works.get(consultation)?.undone.abort();
+    this.#works.delete(consultation);
   }
 
   state(consultation: string): FinaliseState | null {
@@ -139,28 +150,38 @@ class SerialFinaliser implements Finaliser {
     await this.#queue;
   }
 
-  #enqueue(consultation: ConsultationId, run: () => Promise<void>): void {
+  #enqueue(consultation: ConsultationId, work: Work, run: () => Promise<void>): void {
+    const told = this.#toldToStop(work);
     this.#queue = this.#queue.then(async () => {
-      if (this.#closing.signal.aborted) return;
-      const work = this.#works.get(consultation);
-      const finished = await this.#safely(consultation, run);
+      if (told.aborted) return;
+      const finished = await this.#safely(consultation, told, run);
+      if (told.aborted) return;
       this.#works.delete(consultation);
-      if (finished) work?.listener?.onDone();
+      if (finished) work.listener?.onDone();
     });
   }
 
+  /** The service is stopping, or Stop was undone. */
+  #toldToStop(work: Work): AbortSignal {
+    return AbortSignal.any([this.#closing.signal, work.undone.signal]);
+  }
+
   /** False when the service is stopping; a mistake of ours must not keep anybody from the review. */
-  async #safely(consultation: ConsultationId, run: () => Promise<void>): Promise<boolean> {
+  async #safely(
+    consultation: ConsultationId,
+    told: AbortSignal,
+    run: () => Promise<void>,
+  ): Promise<boolean> {
     try {
       await run();
     } catch (error) {
-      if (error instanceof Cancelled || this.#closing.signal.aborted) return false;
+      if (error instanceof Cancelled || told.aborted) return false;
       this.#log.error("Finalising went on without a part of its work", {
         consultation,
         error: error instanceof Error ? error.name : "unknown",
       });
     }
-    return !this.#closing.signal.aborted;
+    return !told.aborted;
   }
 
   async #finalise(id: ConsultationId, work: Work): Promise<void> {
@@ -223,7 +244,7 @@ class SerialFinaliser implements Finaliser {
   #job(id: ConsultationId, work: Work): FinaliseJob | null {
     const found = this.#parts.record.consultations.get(id);
     if (found === undefined) return null;
-    return new FinaliseJob(found, this.#parts, this.#closing.signal, this.#teller(work));
+    return new FinaliseJob(found, this.#parts, this.#toldToStop(work), this.#teller(work));
   }
 
   async #declaration(id: ConsultationId, work: Work): Promise<void> {
@@ -234,14 +255,15 @@ class SerialFinaliser implements Finaliser {
     const until = row === undefined ? null : declarationDeadline(row, declarationWaitMs);
     if (until === null) return;
     this.#teller(work)("declaration", 0);
+    const told = this.#toldToStop(work);
     await waitForDeclaration(
       clock,
       until,
       declarationWaitMs,
-      this.#closing.signal,
+      told,
       (release) => work.release = release,
     );
-    if (this.#closing.signal.aborted) throw new Cancelled();
+    if (told.aborted) throw new Cancelled();
   }
 
   /** Turns a phase's own share into progress, measured from where the phase began here. */
@@ -260,6 +282,10 @@ class SerialFinaliser implements Finaliser {
       if (moved || progress.words !== before.words) work.listener?.onProgress(progress);
     };
   }
+}
+
+function newWork(progress: FinaliseProgress, listener: FinaliseListener | null): Work {
+  return { progress, listener, undone: new AbortController(), release: () => {} };
 }
 
 function waitingProgress(ahead: number): FinaliseProgress {

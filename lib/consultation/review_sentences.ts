@@ -1,0 +1,141 @@
+import { samplesToMs } from "@/lib/audio/units.ts";
+import type { CaptureGap, GapReason } from "@/lib/record/capture_store.ts";
+import type { Role } from "@/lib/record/segment_store.ts";
+import type { SystemUtterance } from "@/lib/record/utterance_store.ts";
+import type { NewTurn } from "@/lib/record/turn_store.ts";
+import { continuesPhrase, joined, type Piece } from "@/lib/text/join_phrases.ts";
+
+/** A part of a sentence as the ears committed it. */
+export interface ReviewPiece {
+  readonly text: string;
+  /** True for words that should be listened to again. */
+  readonly doubtful: boolean;
+}
+
+/** One line of the review in milliseconds of the recording: a whole sentence, however it came. */
+export type ReviewLine =
+  | {
+    readonly kind: "said";
+    readonly id: string;
+    readonly startMs: number;
+    readonly endMs: number;
+    /** As numbered by the voices; null where they were not told apart. */
+    readonly speaker: number | null;
+    readonly role: Role | null;
+    readonly typed: boolean;
+    readonly pieces: readonly ReviewPiece[];
+  }
+  | {
+    readonly kind: "alba";
+    readonly id: string;
+    readonly startMs: number;
+    readonly endMs: number;
+    readonly text: string;
+    /** False when it was stopped or lost before its end. */
+    readonly whole: boolean;
+  }
+  | {
+    readonly kind: "gap";
+    readonly id: string;
+    readonly startMs: number;
+    readonly endMs: number;
+    readonly reason: GapReason;
+  };
+
+export type ReviewTurn =
+  & Pick<NewTurn, "start" | "end" | "text" | "origin" | "lowConfidence" | "speaker" | "role">
+  & { readonly id: string };
+
+/** Shorter holes are a hiccup of the line that nobody needs to read about. */
+const SHOWN_GAP_MS = 500;
+
+export interface ReviewRows {
+  readonly turns: readonly ReviewTurn[];
+  readonly utterances: readonly SystemUtterance[];
+  readonly gaps: readonly CaptureGap[];
+}
+
+/**
+ * Pure: what was said, what Alba said and what is missing, in the order of the recording. Pieces of
+ * one speaker's sentence stand in one line; what stands between them parts them.
+ */
+export function reviewSentences({ turns, utterances, gaps }: ReviewRows): ReviewLine[] {
+  const pieces: readonly (ReviewLine | ReviewTurn)[] = [
+    ...turns,
+    ...utterances.flatMap(albaLine),
+    ...gaps.flatMap(gapLine),
+  ];
+  const ordered = pieces.map((piece) => ({ piece, atMs: startOf(piece) }))
+    .sort((one, other) => one.atMs - other.atMs);
+  const lines: ReviewLine[] = [];
+  let open: { readonly text: Piece; readonly speaker: number | null } | null = null;
+  for (const { piece } of ordered) {
+    if ("kind" in piece) {
+      lines.push(piece);
+      open = null;
+      continue;
+    }
+    const text = textPiece(piece);
+    const last = lines.at(-1);
+    const goesOn = open !== null && open.speaker === piece.speaker &&
+      continuesPhrase(open.text, text);
+    if (open !== null && goesOn && last?.kind === "said") {
+      lines[lines.length - 1] = {
+        ...last,
+        endMs: text.end_ms,
+        pieces: [...last.pieces, reviewPiece(piece)],
+      };
+      open = { text: joined(open.text, text), speaker: piece.speaker };
+    } else {
+      lines.push(saidLine(piece));
+      open = { text, speaker: piece.speaker };
+    }
+  }
+  return lines;
+}
+
+function startOf(piece: ReviewLine | ReviewTurn): number {
+  return "kind" in piece ? piece.startMs : samplesToMs(piece.start);
+}
+
+function textPiece({ id, text, start, end, origin, role }: ReviewTurn): Piece {
+  return { id, text, start_ms: samplesToMs(start), end_ms: samplesToMs(end), origin, role };
+}
+
+function reviewPiece({ text, lowConfidence }: ReviewTurn): ReviewPiece {
+  return { text, doubtful: lowConfidence };
+}
+
+function saidLine(turn: ReviewTurn): ReviewLine {
+  return {
+    kind: "said",
+    id: turn.id,
+    startMs: samplesToMs(turn.start),
+    endMs: samplesToMs(turn.end),
+    speaker: turn.speaker,
+    role: turn.role,
+    typed: turn.origin === "typed",
+    pieces: [reviewPiece(turn)],
+  };
+}
+
+/** Nothing for an utterance that nobody heard. */
+function albaLine(utterance: SystemUtterance): ReviewLine[] {
+  if (utterance.startSample === null) return [];
+  const startMs = samplesToMs(utterance.startSample);
+  return [{
+    kind: "alba",
+    id: utterance.id,
+    startMs,
+    endMs: utterance.endSample === null ? startMs : samplesToMs(utterance.endSample),
+    text: utterance.text,
+    whole: utterance.endReason === "completed",
+  }];
+}
+
+function gapLine({ startSample, samples, reason }: CaptureGap, index: number): ReviewLine[] {
+  const startMs = samplesToMs(startSample);
+  const lengthMs = samplesToMs(samples);
+  if (lengthMs < SHOWN_GAP_MS) return [];
+  return [{ kind: "gap", id: `gap-${index}`, startMs, endMs: startMs + lengthMs, reason }];
+}
