@@ -14,6 +14,7 @@ const FLOORS: readonly (readonly string[])[] = [
     "lib/text/",
     "lib/version.ts",
   ],
+  ["lib/model_settings.ts"],
   ["lib/config.ts", "lib/alarms/", "lib/audio/", "lib/rules/"],
   ["lib/protocol/", "lib/record/"],
   ["lib/engines/", "lib/people/"],
