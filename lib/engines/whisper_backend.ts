@@ -46,7 +46,7 @@ const VAD_WORKER = new URL("./workers/vad_worker.py", import.meta.url).pathname;
 
 const DECODE_REPLY = z.looseObject({
   words: z.array(z.object({
-    text: z.string().min(1).max(200),
+    text: z.string().min(1).max(5_000),
     start: z.int().min(0),
     end: z.int().min(0),
     probability: z.number().min(0).max(1),

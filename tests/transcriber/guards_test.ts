@@ -74,6 +74,8 @@ Deno.test("[TR3] what is probably no speech and was guessed is dropped", () => {
 Deno.test("[TR3] a loop is cut after three rounds", () => {
   const loop = Array.from({ length: 12 }, (_, i) => `so@${i * 200}-${i * 200 + 200}`).join(" ");
   assert.equal(texts(believed(hypothesis(loop), [span(0, 3_000)])), "so so so");
+  const endless = `so@0-200 ${"ha".repeat(200)}@200-900 well@900-1100`;
+  assert.equal(texts(believed(hypothesis(endless), [span(0, 3_000)])), "so well");
   const pair = Array.from({ length: 12 }, (_, i) => `${"ab"[i % 2]}@${i * 200}-${i * 200 + 200}`);
   assert.equal(texts(believed(hypothesis(pair.join(" ")), [span(0, 3_000)])), "a b a b a b");
 });

@@ -20,6 +20,9 @@ const LETTER: Samples = msToSamples(70);
 /** Voiced audio without a word, inside a window, from which on the decode has skipped something. */
 const SKIPPED_SPEECH: Samples = msToSamples(1_000);
 
+/** A loop without spaces arrives as one word of hundreds of letters; no English word is so long. */
+const MOST_LETTERS = 60;
+
 /** A cut word's time may end just short of the muted window that cut it: two detection windows. */
 const MUTE_MARGIN: Samples = msToSamples(64);
 
@@ -89,7 +92,7 @@ function hasUnheardRun(words: readonly HeardWord[]): boolean {
 export function believed(hypothesis: Hypothesis, speech: readonly Span[]): HeardWord[] {
   const { noSpeech, meanLogProbability } = hypothesis;
   if (noSpeech > NO_SPEECH_PROBABILITY && meanLogProbability < GUESSING_LOG_PROBABILITY) return [];
-  const heard = withoutLoops(hypothesis.words);
+  const heard = withoutLoops(hypothesis.words.filter((word) => word.text.length <= MOST_LETTERS));
   if (isSubtitlePhrase(heard)) return [];
   const voiced = heard.flatMap((word) => insideSpeech(word, speech) ?? []);
   return withinSpeakingRate(voiced, speech);

@@ -4,7 +4,7 @@ import type { DecodedWindow } from "@/lib/engines/transcriber/backend.ts";
 
 const TIME = z.number().min(0).max(86_400);
 const WORD = z.looseObject({
-  word: z.string().max(200),
+  word: z.string().max(5_000),
   start: TIME,
   end: TIME,
   probability: z.number().min(0).max(1).optional(),

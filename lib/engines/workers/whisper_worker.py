@@ -8,6 +8,7 @@ only turns PCM16 at 16 kHz into words with their times and with the figures that
 
 from __future__ import annotations
 
+import math
 import os
 import sys
 import time
@@ -110,9 +111,9 @@ class Decoder:
         length = len(result.sequences_ids[0])
         return {
             "words": self._words(tokenizer, tokens, encoded, frames),
-            "noSpeech": float(result.no_speech_prob),
+            "noSpeech": _finite(result.no_speech_prob, 0.0),
             # Scores are already divided by the length; counting the end token as Whisper does.
-            "meanLogProbability": float(result.scores[0]) * length / (length + 1),
+            "meanLogProbability": _finite(result.scores[0], -10.0) * length / (length + 1),
             "compression": get_compression_ratio(text) if text else 0.0,
             "wallMs": round((time.monotonic() - started) * 1000),
         }
@@ -129,7 +130,7 @@ class Decoder:
                 "text": word["word"].strip(),
                 "start": round(float(word["start"]) * _SAMPLE_RATE_HZ),
                 "end": round(float(word["end"]) * _SAMPLE_RATE_HZ),
-                "probability": float(word["probability"]),
+                "probability": min(1.0, max(0.0, _finite(word["probability"], 0.0))),
             }
             for word in aligned
             if word["word"].strip()
@@ -147,6 +148,11 @@ class Decoder:
             )
             self._tokenizers[language] = known
         return known
+
+
+def _finite(value: float, otherwise: float) -> float:
+    """JSON has no NaN and no infinity, which an empty result's mean and score are."""
+    return float(value) if math.isfinite(value) else otherwise
 
 
 framing.serve(load)
