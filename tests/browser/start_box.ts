@@ -5,6 +5,7 @@ import { systemClock } from "@/lib/clock.ts";
 import { type Config, parseConfig, type SettingName } from "@/lib/config.ts";
 import { fakeVoice } from "@/lib/engines/fake_voice.ts";
 import type { EarsEngine, VoiceEngine } from "@/lib/engines/ports.ts";
+import type { SpeakerEngine } from "@/lib/engines/speakers/speaker_encoder.ts";
 import { roomId } from "@/lib/record/ids.ts";
 import { type ClinicRecord, openRecord } from "@/lib/record/open_record.ts";
 import { installServices, type Services } from "@/lib/services.ts";
@@ -19,6 +20,7 @@ export interface BoxOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly ears?: EarsEngine;
   readonly voice?: VoiceEngine;
+  readonly speakers?: SpeakerEngine;
   /** What the owner wrote into the phrases file. */
   readonly phrases?: Partial<Phrases>;
 }
@@ -96,6 +98,7 @@ function run(
     record,
     ears: options.ears ?? scriptedEars(SCRIPT),
     voice: options.voice ?? fakeVoice({ clock }),
+    speakers: options.speakers,
     phrases: phrases.phrases,
     fromEnvironment,
   });
