@@ -4,8 +4,10 @@ import { asset } from "fresh/runtime";
 import { browserLive } from "@/lib/page/browser_live.ts";
 import type { LiveController } from "@/lib/page/live_controller.ts";
 import { initialLiveView, type LiveLine, type LiveView } from "@/lib/page/live_view.ts";
+import { DEFAULT_CHOICES, readChoices } from "@/lib/page/page_choices.ts";
 import type { PhraseButton } from "@/lib/page/phrase_buttons.ts";
 import { Agenda } from "@/components/live/Agenda.tsx";
+import { Consent } from "@/components/live/Consent.tsx";
 import { LiveBar } from "@/components/live/LiveBar.tsx";
 import { LiveNotice } from "@/components/live/LiveNotice.tsx";
 import { LiveTranscript } from "@/components/live/LiveTranscript.tsx";
@@ -31,15 +33,18 @@ export function LiveConsultation(props: LiveConsultationProps) {
   const live = useSignal<ReturnType<typeof browserLive> | null>(null);
   const view = useSignal(initialLiveView(lines));
   const level = useSignal(0);
+  const choices = useSignal(DEFAULT_CHOICES);
   const isDisclosed = useComputed(() => view.value.disclosureSpoken);
   const stopForm = useRef<HTMLFormElement>(null);
 
   useEffect(() => {
+    choices.value = readChoices(localStorage);
     const opened = browserLive({
       consultation: id,
       room,
       view,
       level,
+      choices,
       workletUrl: asset("/capture_worklet.js"),
       stopForm: stopForm.current,
     });
@@ -60,6 +65,7 @@ export function LiveConsultation(props: LiveConsultationProps) {
         about={props.reference ?? props.roomName}
         view={view}
         level={level}
+        controller={controller}
         formRef={stopForm}
         onStop={controller === null ? undefined : () => controller.stop()}
       />
@@ -70,6 +76,16 @@ export function LiveConsultation(props: LiveConsultationProps) {
         class={`live-controls${isDisclosed.value ? "" : " live-undisclosed"}`}
         aria-label="Controls"
       >
+        <Consent
+          id={id}
+          view={view}
+          controller={controller}
+          onStopAndDelete={controller === null ? undefined : () => {
+            // The finished page opens at this place, when it is there.
+            location.hash = "delete";
+            controller.stop();
+          }}
+        />
         <VoiceBox view={view} controller={controller} phrases={phrases} />
         <Agenda view={view} controller={controller} />
         <Phrases view={view} controller={controller} phrases={phrases} />

@@ -3,6 +3,7 @@ import { msToSamples } from "@/lib/audio/units.ts";
 import { openWavRecorder } from "@/lib/audio/wav_recorder.ts";
 import type { Clock } from "@/lib/clock.ts";
 import type { Config, SettingName } from "@/lib/config.ts";
+import { waitFactor } from "@/lib/consultation/consultation_mode.ts";
 import { openFinaliser } from "@/lib/consultation/finalise/finaliser.ts";
 import { openRooms, type Rooms } from "@/lib/consultation/rooms.ts";
 import type { SessionParts } from "@/lib/consultation/session_parts.ts";
@@ -119,7 +120,7 @@ export function buildServices(parts: ServiceParts): Services {
 }
 
 function sessionSettings(
-  consultation: Pick<Consultation, "id" | "room" | "clinician" | "clinicianName">,
+  consultation: Pick<Consultation, "id" | "room" | "mode" | "clinician" | "clinicianName">,
   { config, ears, phrases, voice }: ServiceParts,
   rules: RulesEngine,
 ): SessionSettings {
@@ -136,7 +137,8 @@ function sessionSettings(
     spanLeadMs: config.SPEECH_SPAN_LEAD_MS,
     spanTailMs: config.SPEECH_SPAN_TAIL_MS,
     floor: config.BARGE_IN_RMS_THRESHOLD,
-    silenceNudgeS: config.SILENCE_NUDGE_S,
+    silenceNudgeS: config.SILENCE_NUDGE_S * waitFactor(consultation.mode),
+    mode: consultation.mode,
     clinician: { id: consultation.clinician, name: consultation.clinicianName },
     rules,
     growthChars: config.CDS_GROWTH_CHARS,

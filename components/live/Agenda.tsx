@@ -1,6 +1,6 @@
 import { type ReadonlySignal, useComputed } from "@preact/signals";
 import type { LiveController } from "@/lib/page/live_controller.ts";
-import { canAct, type LiveView } from "@/lib/page/live_view.ts";
+import { canSpeak, type LiveView } from "@/lib/page/live_view.ts";
 
 /** More than this is not an agenda but a list; the rest is one tap away. */
 const SHOWN_QUESTIONS = 4;
@@ -16,7 +16,7 @@ export interface AgendaProps {
  */
 export function Agenda({ view, controller }: AgendaProps) {
   const agenda = useComputed(() => view.value.agenda).value;
-  const isEnabled = useComputed(() => canAct(view.value)).value;
+  const isEnabled = useComputed(() => canSpeak(view.value)).value;
   const questions = agenda?.questions ?? [];
   const version = agenda?.version ?? 0;
   const item = (index: number) => {

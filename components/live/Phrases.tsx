@@ -1,6 +1,6 @@
 import { type ReadonlySignal, useComputed } from "@preact/signals";
 import type { LiveController } from "@/lib/page/live_controller.ts";
-import { canAct, type LiveView } from "@/lib/page/live_view.ts";
+import { canSpeak, type LiveView } from "@/lib/page/live_view.ts";
 import { type PhraseButton, phrasePurpose } from "@/lib/page/phrase_buttons.ts";
 
 export interface PhrasesProps {
@@ -11,7 +11,7 @@ export interface PhrasesProps {
 
 /** What Alba can say at a tap: what opens a consultation first and large, the rest below. */
 export function Phrases({ view, controller, phrases }: PhrasesProps) {
-  const isEnabled = useComputed(() => canAct(view.value)).value;
+  const isEnabled = useComputed(() => canSpeak(view.value)).value;
   const isDisclosed = useComputed(() => view.value.disclosureSpoken).value;
   return (
     <section class="stack-tight phrase-panel" aria-labelledby="phrases">

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, useComputed, useSignal } from "@preact/signals";
 import { MAX_TYPED_CHARACTERS } from "@/lib/protocol/shared.ts";
 import type { LiveController } from "@/lib/page/live_controller.ts";
-import { canAct, type LiveView } from "@/lib/page/live_view.ts";
+import { canSpeak, type LiveView } from "@/lib/page/live_view.ts";
 
 const ROLES = [
   { role: "doctor", label: "Doctor" },
@@ -19,7 +19,7 @@ export interface TypedLineProps {
 /** A line written by hand: open where nothing listens, tucked away otherwise (TR3). */
 export function TypedLine({ view, controller }: TypedLineProps) {
   const isNeeded = useComputed(() => view.value.stt.state === "absent").value;
-  const isEnabled = useComputed(() => canAct(view.value)).value;
+  const isEnabled = useComputed(() => canSpeak(view.value)).value;
   const text = useSignal("");
   const role = useSignal<Role>("patient");
 

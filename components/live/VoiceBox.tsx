@@ -1,6 +1,6 @@
 import { type ReadonlySignal, useComputed } from "@preact/signals";
 import type { LiveController } from "@/lib/page/live_controller.ts";
-import type { LiveView, ReadAloud } from "@/lib/page/live_view.ts";
+import { isPaused, type LiveView, type ReadAloud } from "@/lib/page/live_view.ts";
 import type { PhraseButton } from "@/lib/page/phrase_buttons.ts";
 
 export interface VoiceBoxProps {
@@ -61,7 +61,8 @@ function shownOf(view: LiveView, nudge: string | null): Shown {
   if (speech.state === "speaking") return { kind: "speaking", text: speech.text };
   if (view.refusal !== null) return { kind: "refused", reason: view.refusal };
   if (speech.state !== "idle") return { kind: "soon", text: speech.text };
-  const mayNudge = view.nudgeOffered && view.inControl === true && view.disclosureSpoken;
+  const mayNudge = view.nudgeOffered && view.inControl === true && view.disclosureSpoken &&
+    !isPaused(view);
   return mayNudge && nudge !== null ? { kind: "nudge", text: nudge } : { kind: "silent" };
 }
 

@@ -19,6 +19,7 @@ export function durableWriter(
   const writers: Writers = {
     ...captureWriters(record, place),
     ...utteranceWriters(record, place),
+    ...listeningWriters(record, place),
     ...decisionWriters(record, place),
     audit: ({ entry }) => void record.audit.append({ ...place, ...entry }),
     save_transition: ({ to, reason }) => {
@@ -78,6 +79,17 @@ function captureWriters(
     save_checkpoint: ({ position }) => {
       if (capture !== null) record.captures.checkpoint(capture, samples(position));
     },
+  };
+}
+
+function listeningWriters(
+  { listening }: ClinicRecord,
+  place: Place,
+): Pick<Writers, "save_consent" | "save_paused" | "save_unpaused"> {
+  return {
+    save_consent: ({ answer, clinician }) => listening.consent(place, answer, clinician),
+    save_paused: ({ atSample, reason }) => listening.pause(place, samples(atSample), reason),
+    save_unpaused: ({ atSample }) => listening.resume(place, samples(atSample)),
   };
 }
 

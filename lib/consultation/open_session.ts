@@ -66,6 +66,9 @@ export function openSessionParts(
     alarms: record.alarms.list(consultation.id).map(alarmOf),
     version: record.alarms.newestVersion(consultation.id),
     disclosureSpoken: consultation.disclosureSpokenWallMs !== null,
+    consent: consultation.consent,
+    paused: consultation.pausedWallMs !== null,
+    away: capture?.endReason === "stopped" ? "paused" : "crash",
     stt: parts.ears.state(),
     tts: parts.voice.state(),
     cds: parts.decisions.state(),
@@ -102,6 +105,8 @@ function lastFrameWallMs(capture: Capture | undefined, position: number): number
 
 function epochOf(capture: Capture | undefined): CaptureEpoch | null {
   if (capture === undefined || capture.pageEpoch === null) return null;
+  // Sealed, and Stop was undone: what comes now is a stretch of its own.
+  if (capture.endReason !== null) return null;
   return { id: capture.pageEpoch, startSample: capture.startSample };
 }
 

@@ -5,7 +5,7 @@ import type { ModelCallRow } from "@/lib/models/model_call_row.ts";
 import type { ClinicianId } from "@/lib/record/ids.ts";
 import type { AuditEntry } from "@/lib/consultation/audit_entry.ts";
 import type { HeardWord } from "@/lib/engines/ports.ts";
-import type { EndReason } from "@/lib/protocol/shared.ts";
+import type { ConsentAnswer, EndReason } from "@/lib/protocol/shared.ts";
 import type { LifecycleState, ServerMessage } from "@/lib/protocol/server_messages.ts";
 import type { Spoken } from "@/lib/speech/spoken.ts";
 
@@ -32,8 +32,19 @@ export type DurableEffect =
     readonly type: "save_gap";
     readonly atSample: number;
     readonly samples: number;
-    readonly reason: "network" | "device" | "disk_full" | "crash";
+    readonly reason: "network" | "device" | "disk_full" | "crash" | "paused";
   }
+  | {
+    readonly type: "save_consent";
+    readonly answer: ConsentAnswer;
+    readonly clinician: ClinicianId;
+  }
+  | {
+    readonly type: "save_paused";
+    readonly atSample: number;
+    readonly reason: "tapped" | "refused" | "withdrawn";
+  }
+  | { readonly type: "save_unpaused"; readonly atSample: number }
   /** So that a restarted service knows how long the room went unrecorded. */
   | { readonly type: "save_checkpoint"; readonly position: number }
   | {
@@ -118,6 +129,9 @@ const DURABLE: ReadonlySet<SessionEffect["type"]> = new Set<DurableEffect["type"
   "save_transition",
   "save_capture_started",
   "save_gap",
+  "save_consent",
+  "save_paused",
+  "save_unpaused",
   "save_checkpoint",
   "save_segment",
   "save_utterance_requested",

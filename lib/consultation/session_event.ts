@@ -65,6 +65,16 @@ export type InnerEvent =
     readonly startedUtterances: readonly string[];
   }
   | { readonly type: "stopping" }
+  /** Wanted: off the record, and why (CO6). */
+  | { readonly type: "pausing"; readonly reason: "tapped" | "refused" | "withdrawn" }
+  /** Wanted: on the record again. */
+  | { readonly type: "resuming" }
+  /** The patient agrees, after all or from the start. */
+  | { readonly type: "consent_given" }
+  /** Capture went off the record. */
+  | { readonly type: "paused" }
+  /** Capture is on the record again and waits for its page. */
+  | { readonly type: "unpaused" }
   /** Samples that went into the recording; `gap` samples are silence nobody recorded. */
   | {
     readonly type: "audio";

@@ -9,6 +9,8 @@ import {
   type CaptureSlice,
   initialCapture,
 } from "@/lib/consultation/slices/capture.ts";
+import type { ConsentAnswer } from "@/lib/protocol/shared.ts";
+import type { ConsentSlice } from "@/lib/consultation/slices/consent.ts";
 import { type ClientsState, NO_CLIENTS } from "@/lib/consultation/slices/clients.ts";
 import { type EarsSlice, initialEars } from "@/lib/consultation/slices/ears.ts";
 import type { LifecycleSlice } from "@/lib/consultation/slices/lifecycle.ts";
@@ -20,6 +22,7 @@ import { initialVoice, type VoiceSlice } from "@/lib/consultation/slices/voice_s
 export interface SessionState {
   readonly clients: ClientsState;
   readonly lifecycle: LifecycleSlice;
+  readonly consent: ConsentSlice;
   readonly capture: CaptureSlice;
   readonly voice: VoiceSlice;
   readonly ears: EarsSlice;
@@ -44,6 +47,11 @@ export interface RestoredSession {
   /** The newest agenda or assessment of the record, 0 before the first. */
   readonly version: number;
   readonly disclosureSpoken: boolean;
+  readonly consent: ConsentAnswer | null;
+  /** Off the record when the session was built (CO6). */
+  readonly paused: boolean;
+  /** What kept frames away until now: a restart of the service, or a Stop that was undone. */
+  readonly away: "crash" | "paused";
   readonly stt: EngineState;
   readonly tts: EngineState;
   readonly cds: EngineState;
@@ -54,7 +62,8 @@ export function initialSession(restored: RestoredSession, rules: RulesEngine): S
   return {
     clients: NO_CLIENTS,
     lifecycle: { phase: restored.phase, progress: null },
-    capture: initialCapture(restored),
+    consent: { answer: restored.consent },
+    capture: initialCapture({ ...restored, paused: pauseReason(restored) }),
     voice: initialVoice({
       disclosureSpoken: restored.disclosureSpoken,
       engine: restored.tts,
@@ -66,9 +75,16 @@ export function initialSession(restored: RestoredSession, rules: RulesEngine): S
     decisions: initialDecisions(
       rules,
       joinPhrases(restored.committed).map(lineOf),
-      { version: restored.version, engine: restored.cds },
+      { version: restored.version, engine: restored.cds, paused: restored.paused },
     ),
     alarms: { alarms: restored.alarms },
     progressAtMs: Number.NEGATIVE_INFINITY,
   };
+}
+
+function pauseReason(
+  { consent, paused }: RestoredSession,
+): "tapped" | "refused" | "withdrawn" | null {
+  if (!paused) return null;
+  return consent === null || consent === "given" ? "tapped" : consent;
 }

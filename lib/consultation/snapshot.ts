@@ -29,6 +29,8 @@ export function snapshot(
     capture: { state: state.capture.status, words: state.capture.words },
     speech: speechStatus(state.voice),
     disclosure_spoken: state.voice.arbiter.disclosureSpoken,
+    consent: state.consent.answer,
+    mode: settings.mode,
     stt: engineStatus(state.ears.engine),
     tts: engineStatus(state.voice.engine),
     cds: engineStatus(state.decisions.engine),
@@ -36,6 +38,7 @@ export function snapshot(
     tentative: state.transcript.tentative,
     agenda: agendaView(state.decisions.agenda),
     alarms: state.alarms.alarms.map(alarmView),
+    affect: state.decisions.affect,
     floor: settings.floor,
     silence_nudge_s: settings.silenceNudgeS,
   };

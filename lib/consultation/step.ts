@@ -5,8 +5,10 @@ import type { InnerEvent, SessionEvent } from "@/lib/consultation/session_event.
 import type { SessionState } from "@/lib/consultation/session_state.ts";
 import type { SliceInput, SliceResult, StepContext } from "@/lib/consultation/step_context.ts";
 import { alarmsSlice } from "@/lib/consultation/slices/alarms.ts";
+import { admitted } from "@/lib/consultation/command_gate.ts";
 import { captureSlice } from "@/lib/consultation/slices/capture.ts";
 import { clientsSlice } from "@/lib/consultation/slices/clients.ts";
+import { consentSlice } from "@/lib/consultation/slices/consent.ts";
 import { decisionsSlice } from "@/lib/consultation/slices/decisions.ts";
 import { earsSlice } from "@/lib/consultation/slices/ears.ts";
 import { lifecycleSlice } from "@/lib/consultation/slices/lifecycle.ts";
@@ -53,10 +55,14 @@ export function step(
   };
   const clients = run(clientsSlice, state.clients);
   const lifecycle = run(lifecycleSlice, state.lifecycle);
-  dropCommandsWhenOver(inner, lifecycle.phase === "live" || state.lifecycle.phase === "live");
+  const isLive = lifecycle.phase === "live" || state.lifecycle.phase === "live";
+  const gate = admitted(inner, state, isLive);
+  inner.splice(0, inner.length, ...gate.inner);
+  effects.push(...gate.effects);
   const next: SessionState = {
     clients,
     lifecycle,
+    consent: run(consentSlice, state.consent),
     capture: run(captureSlice, state.capture),
     voice: run(voiceSlice, state.voice),
     ears: run(earsSlice, state.ears),
@@ -69,13 +75,6 @@ export function step(
   // A page that just joined needs the whole before it can follow the news of the same step.
   const all = [...snapshots(next, inner, context), ...effects, ...engineNews(state, next, context)];
   return withProgress(next, all, event, context);
-}
-
-/** After Stop nothing more is recorded, spoken or typed; the page is told by the lifecycle. */
-function dropCommandsWhenOver(inner: InnerEvent[], live: boolean): void {
-  if (live) return;
-  const kept = inner.filter((entry) => entry.type !== "command" && entry.type !== "frame");
-  inner.splice(0, inner.length, ...kept);
 }
 
 function engineNews(

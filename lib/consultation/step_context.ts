@@ -1,5 +1,6 @@
 import type { Agenda } from "@/lib/consultation/agenda.ts";
 import type { ClinicianId } from "@/lib/record/ids.ts";
+import type { ConsultationMode } from "@/lib/protocol/shared.ts";
 import type { RulesEngine } from "@/lib/rules/engine.ts";
 import type { Phrases } from "@/lib/speech/phrases.ts";
 import type { ArbiterLimits } from "@/lib/speech/arbiter.ts";
@@ -17,6 +18,8 @@ export interface SessionSettings {
   /** RMS of full scale 1 at which the page counts room sound as speech. */
   readonly floor: number;
   readonly silenceNudgeS: number;
+  /** How patient and doctor meet; waits are chosen for it (SK5). */
+  readonly mode: ConsultationMode;
   /** Who acknowledges in this consultation. */
   readonly clinician: { readonly id: ClinicianId; readonly name: string };
   readonly rules: RulesEngine;

@@ -1,9 +1,11 @@
-import type { Signal } from "@preact/signals";
+import type { ReadonlySignal, Signal } from "@preact/signals";
 import { systemClock } from "@/lib/clock.ts";
 import { browserWire } from "@/lib/page/browser_wire.ts";
+import { browserChime } from "@/lib/page/chime.ts";
 import { LiveController } from "@/lib/page/live_controller.ts";
 import type { LiveView } from "@/lib/page/live_view.ts";
 import { browserMicrophone, type MicrophonePort } from "@/lib/page/microphone.ts";
+import type { PageChoices } from "@/lib/page/page_choices.ts";
 import { randomId } from "@/lib/page/random_id.ts";
 import { browserSpeaker } from "@/lib/page/speaker.ts";
 import { tabId } from "@/lib/page/tab_id.ts";
@@ -13,6 +15,7 @@ export interface BrowserLiveOptions {
   readonly room: string;
   readonly view: Signal<LiveView>;
   readonly level: Signal<number>;
+  readonly choices: ReadonlySignal<PageChoices>;
   /** Address of the capture worklet. */
   readonly workletUrl: string;
   /** The form that stops the consultation when the line is down. */
@@ -38,6 +41,8 @@ export function browserLive(
     connect: browserWire,
     microphone,
     speaker: browserSpeaker,
+    chime: browserChime(),
+    choices: options.choices,
     reload: () => location.reload(),
     stopByForm: () => options.stopForm?.submit(),
   });

@@ -21,6 +21,8 @@ export interface FrameNumbers {
    * Rises by one while sound is whole and jumps by what was missed after any stop.
    */
   next(stampMs: number): number;
+  /** The microphone was let go on purpose: the next frame counts the time since the last one. */
+  interrupted(): void;
 }
 
 /**
@@ -33,6 +35,7 @@ export function frameNumbers(): FrameNumbers {
   let anchorMs: number | null = null;
   let lastStampMs = 0;
   let lateness: number[] = [];
+  let isInterrupted = false;
 
   const anchor = (stampMs: number) => {
     anchorMs = stampMs - next * FRAME_MS;
@@ -50,7 +53,7 @@ export function frameNumbers(): FrameNumbers {
         anchor(stampMs);
       } else if (stampMs < lastStampMs) {
         anchor(stampMs);
-      } else if (stampMs - lastStampMs >= STALL_MS) {
+      } else if (isInterrupted || stampMs - lastStampMs >= STALL_MS) {
         skip(Math.max(0, stampMs - (anchorMs + next * FRAME_MS)));
       } else {
         anchorMs += DRIFT_MS_PER_FRAME;
@@ -64,8 +67,12 @@ export function frameNumbers(): FrameNumbers {
           if (lateness.length === SETTLE_FRAMES && leastLate >= LOST_MS) skip(leastLate);
         }
       }
+      isInterrupted = false;
       lastStampMs = stampMs;
       return next++;
+    },
+    interrupted() {
+      isInterrupted = true;
     },
   };
 }

@@ -42,6 +42,8 @@ export class LiveCapture {
   #opened: Opened | null = null;
   #isAsking = false;
   #isMuted = false;
+  /** Off the record: no other device is opened, whoever asks for one. */
+  #isPaused = false;
   /** The service was told of this epoch. */
   #isAnnounced = false;
   /** The service has taken this page in, so that frames may go. */
@@ -67,11 +69,13 @@ export class LiveCapture {
 
   /** Asks for the microphone unless it is on or being asked for. */
   start(): void {
+    this.#isPaused = false;
     if (this.#opened === null && !this.#isAsking) void this.#open();
   }
 
   /** Lets the microphone go (its light goes out), forgets what was not sent and ends the epoch. */
   stop(): void {
+    this.#isPaused = false;
     this.#release();
     this.#isAnnounced = false;
     this.#numbers = frameNumbers();
@@ -79,11 +83,19 @@ export class LiveCapture {
     this.#options.onMicrophone({ state: "off" });
   }
 
+  /** Off the record: the microphone goes (and its light), the numbering stays, so that time counts. */
+  pause(): void {
+    this.#isPaused = true;
+    this.#release();
+    this.#numbers.interrupted();
+    this.#options.onMicrophone({ state: "off" });
+  }
+
   /** Starts again after trouble or on another device; null is the system's default. */
   restart(deviceId: string | null): void {
     this.#release();
     this.#deviceId = deviceId;
-    this.start();
+    if (!this.#isPaused) this.start();
   }
 
   /** The service has taken this page in: announce the capture, then send what waited. */

@@ -1,22 +1,29 @@
-import type { Signal } from "@preact/signals";
+import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { Clock } from "@/lib/clock.ts";
 import type { PageMessage, PageMessageOf } from "@/lib/protocol/page_messages.ts";
 import type { ServerMessage } from "@/lib/protocol/server_messages.ts";
-import { PROTOCOL_VERSION, type SpeechRef } from "@/lib/protocol/shared.ts";
+import { type ConsentAnswer, PROTOCOL_VERSION, type SpeechRef } from "@/lib/protocol/shared.ts";
 import type { Connect } from "@/lib/page/browser_wire.ts";
+import type { ChimePort } from "@/lib/page/chime.ts";
 import { LiveCapture } from "@/lib/page/live_capture.ts";
 import type { NoticeAction } from "@/lib/page/live_notice.ts";
 import { LiveSocket } from "@/lib/page/live_socket.ts";
 import { type LiveSpeech, liveSpeech } from "@/lib/page/live_speech.ts";
 import {
   type Connection,
+  isPaused,
   type LiveEvent,
   type LiveView,
   reduceLive,
 } from "@/lib/page/live_view.ts";
 import type { CapturedFrame, MicrophonePort } from "@/lib/page/microphone.ts";
+import { hearAlarms, type KnownAlarms } from "@/lib/page/new_alarms.ts";
+import type { PageChoices } from "@/lib/page/page_choices.ts";
 import { NO_QUIET, quietStep } from "@/lib/page/quiet_tracker.ts";
 import type { SpeakerEvents, SpeakerPort } from "@/lib/page/speaker.ts";
+
+/** Loud enough to be noticed by everybody in the room, and as soft as an alarm at its usual volume. */
+const PAUSE_VOLUME = 0.5;
 
 /** How long Stop waits for its answer on the line before the page asks by its form instead. */
 const STOP_ANSWER_MS = 2000;
@@ -37,6 +44,9 @@ export interface LiveControllerOptions {
   readonly connect: Connect;
   readonly microphone: MicrophonePort;
   readonly speaker: (events: SpeakerEvents) => SpeakerPort;
+  readonly chime: ChimePort;
+  /** How this device's page is to behave; whoever sets it also keeps it. */
+  readonly choices: ReadonlySignal<PageChoices>;
   /** Loads this address anew: the service answers with what the consultation has become. */
   readonly reload: () => void;
   /** Stops the consultation without the line. */
@@ -54,7 +64,10 @@ export class LiveController {
   readonly #capture: LiveCapture;
   readonly #unwatchDevices: () => void;
   #quiet = NO_QUIET;
+  #knownAlarms: KnownAlarms = null;
   #takesControl = false;
+  /** Noted while the line was down. */
+  #untoldConsent: ConsentAnswer | null = null;
   #isLeaving = false;
 
   constructor(options: LiveControllerOptions) {
@@ -138,6 +151,24 @@ export class LiveController {
     this.#dispatch({ type: "refusal_seen" });
   }
 
+  /** Off the record (CO6): microphone and voice go off at once, whether or not the line is up. */
+  pause(): void {
+    this.#fallSilent();
+    this.#socket.send({ type: "pause" });
+  }
+
+  /** The microphone comes back when the service says that it listens again. */
+  resume(): void {
+    this.#socket.send({ type: "resume" });
+  }
+
+  /** Notes what the patient answered; on a no nothing more is heard from this moment on. */
+  noteConsent(answer: ConsentAnswer): void {
+    if (answer !== "given") this.#fallSilent();
+    const isTold = this.#socket.send({ type: "consent", answer });
+    this.#untoldConsent = isTold ? null : answer;
+  }
+
   /** Microphone and voice go off at once; the page leaves when the service has stopped. */
   stop(): void {
     const { clock, level, stopByForm } = this.#options;
@@ -185,9 +216,24 @@ export class LiveController {
     };
   }
 
+  #fallSilent(): void {
+    const { chime, level, view } = this.#options;
+    if (!isPaused(view.peek())) chime.play("paused", PAUSE_VOLUME);
+    this.#dispatch({ type: "pausing" });
+    this.#speech.cancel();
+    this.#capture.pause();
+    level.value = 0;
+  }
+
   #heard(message: ServerMessage): void {
+    const { chime, choices, view } = this.#options;
+    const wasPaused = isPaused(view.peek());
     this.#dispatch({ type: "server", message });
     this.#speech.heard(message);
+    const { known, hasNew } = hearAlarms(this.#knownAlarms, message);
+    this.#knownAlarms = known;
+    if (hasNew) chime.play("alarm", choices.peek().alarmVolume);
+    if (message.type === "capture") this.#captureChanged(wasPaused);
     if (message.type === "lifecycle" || message.type === "state") {
       if (message.lifecycle !== "live") return this.#leave();
     }
@@ -196,8 +242,27 @@ export class LiveController {
     }
   }
 
+  /** The service went off the record, or is back on it. */
+  #captureChanged(wasPaused: boolean): void {
+    const { chime, view } = this.#options;
+    const { inControl } = view.peek();
+    const paused = isPaused(view.peek());
+    if (paused === wasPaused) return;
+    chime.play(paused ? "paused" : "resumed", PAUSE_VOLUME);
+    if (inControl === true) this.#controlChanged(true);
+  }
+
   #controlChanged(inControl: boolean): void {
-    if (inControl) {
+    const now = this.#options.view.peek();
+    const answer = this.#untoldConsent;
+    this.#untoldConsent = null;
+    // What was tapped while the line was down is told before anything else.
+    if (inControl && answer !== null) this.#socket.send({ type: "consent", answer });
+    if (inControl && isPaused(now)) {
+      if (now.pausing && answer === null) this.#socket.send({ type: "pause" });
+      this.#capture.pause();
+      this.#options.level.value = 0;
+    } else if (inControl) {
       this.#capture.start();
       this.#capture.connected();
     } else {
@@ -232,11 +297,12 @@ export class LiveController {
   }
 
   #frame({ rms }: CapturedFrame): void {
-    const { level, view } = this.#options;
+    const { choices, level, view } = this.#options;
     level.value = rms;
     const { floor, speech, silenceNudgeMs } = view.peek();
+    const { waitFactor } = choices.peek();
     this.#quiet = quietStep(this.#quiet, rms, floor, speech.state === "speaking");
-    const isQuiet = this.#quiet.quietMs >= silenceNudgeMs;
+    const isQuiet = this.#quiet.quietMs >= silenceNudgeMs * waitFactor;
     this.#dispatch({ type: "nudge", offered: isQuiet && speech.state === "idle" });
   }
 }

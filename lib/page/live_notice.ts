@@ -1,4 +1,4 @@
-import type { LiveView, Microphone } from "@/lib/page/live_view.ts";
+import { isPaused, type LiveView, type Microphone } from "@/lib/page/live_view.ts";
 import { troubleWords } from "@/lib/page/microphone_trouble.ts";
 
 export type NoticeAction = "retry_microphone" | "reconnect" | "take_control" | "reload";
@@ -22,7 +22,7 @@ const CATCHING_UP_MS = 5000;
  */
 export function liveNotice(view: LiveView): Notice {
   const notice = leavingNotice(view) ?? connectionNotice(view) ?? controlNotice(view) ??
-    recordingNotice(view) ?? listeningNotice(view);
+    pausedNotice(view) ?? recordingNotice(view) ?? listeningNotice(view);
   return { spoken: `${notice.title}. ${notice.words}`, ...notice };
 }
 
@@ -94,6 +94,18 @@ function controlNotice(view: LiveView): Said | null {
     title: "You are watching",
     words: "Another page holds this consultation. Here you can read along.",
     action: { does: "take_control", label: "Take control" },
+  };
+}
+
+function pausedNotice(view: LiveView): Said | null {
+  if (!isPaused(view)) return null;
+  return {
+    tone: "attention",
+    title: "Paused",
+    words: view.capture.state === "paused"
+      ? view.capture.words
+      : "The microphone is off. Nothing is heard or written down until you resume.",
+    action: null,
   };
 }
 

@@ -9,6 +9,8 @@ import type {
   SpeechStatus,
   TranscriptSegmentMessage,
 } from "@/lib/protocol/server_messages.ts";
+import type { AffectView } from "@/lib/protocol/affect.ts";
+import type { ConsentAnswer, ConsultationMode } from "@/lib/protocol/shared.ts";
 import type { CaptureChoice } from "@/lib/page/microphone.ts";
 import type { MicrophoneTrouble } from "@/lib/page/microphone_trouble.ts";
 
@@ -56,6 +58,11 @@ export interface LiveView {
   readonly commitLagMs: number | null;
   readonly capture: CaptureStatus;
   readonly microphone: Microphone;
+  /** Pause was tapped here and the service has not said so yet; the microphone is off already. */
+  readonly pausing: boolean;
+  readonly consent: ConsentAnswer | null;
+  readonly mode: ConsultationMode;
+  readonly affect: AffectView | null;
   readonly speech: SpeechStatus;
   readonly disclosureSpoken: boolean;
   readonly readAloud: ReadAloud | null;
@@ -84,6 +91,7 @@ export type LiveEvent =
   | { readonly type: "nudge"; readonly offered: boolean }
   | { readonly type: "read_aloud_started" }
   | { readonly type: "refusal_seen" }
+  | { readonly type: "pausing" }
   | { readonly type: "leaving" };
 
 const UNKNOWN_ENGINE: EngineStatus = { state: "starting", words: "Not known yet" };
@@ -100,6 +108,10 @@ export function initialLiveView(lines: readonly LiveLine[]): LiveView {
     commitLagMs: null,
     capture: { state: "waiting", words: "Nothing is recorded yet" },
     microphone: { state: "off" },
+    pausing: false,
+    consent: null,
+    mode: "in_person",
+    affect: null,
     speech: { state: "idle" },
     disclosureSpoken: false,
     readAloud: null,
@@ -138,6 +150,8 @@ export function reduceLive(view: LiveView, event: LiveEvent): LiveView {
         : { ...view, readAloud: { ...view.readAloud, started: true } };
     case "refusal_seen":
       return { ...view, refusal: null };
+    case "pausing":
+      return { ...view, pausing: true, nudgeOffered: false };
     case "leaving":
       return { ...view, leaving: true };
   }
@@ -165,7 +179,11 @@ function reduceServer(view: LiveView, message: ServerMessage): LiveView {
         commitLagMs: message.commit_lag_ms,
       };
     case "capture":
-      return { ...view, capture: message.capture };
+      return withCapture(view, message.capture);
+    case "consent":
+      return { ...view, consent: message.consent };
+    case "affect":
+      return { ...view, affect: message.affect };
     case "control":
       return { ...view, inControl: message.in_control };
     case "engine":
@@ -203,13 +221,15 @@ function reduceServer(view: LiveView, message: ServerMessage): LiveView {
 /** A snapshot says everything but what only this page knows. */
 function fromSnapshot(view: LiveView, message: ServerMessageOf<"state">): LiveView {
   return {
-    ...view,
+    ...withCapture(view, message.capture),
     inControl: message.in_control,
     lifecycle: message.lifecycle,
     positionMs: message.position_ms,
     // A snapshot does not say how far the ears are; the next progress does, within a second.
     heardMs: message.position_ms,
-    capture: message.capture,
+    consent: message.consent,
+    mode: message.mode,
+    affect: message.affect,
     speech: message.speech,
     readAloud: keepReadAloud(view.readAloud, message.speech),
     disclosureSpoken: message.disclosure_spoken,
@@ -222,6 +242,16 @@ function fromSnapshot(view: LiveView, message: ServerMessageOf<"state">): LiveVi
     alarms: message.alarms,
     floor: message.floor,
     silenceNudgeMs: message.silence_nudge_s * 1000,
+  };
+}
+
+function withCapture(view: LiveView, capture: CaptureStatus): LiveView {
+  const isPaused = capture.state === "paused";
+  return {
+    ...view,
+    capture,
+    pausing: view.pausing && !isPaused,
+    nudgeOffered: view.nudgeOffered && !isPaused,
   };
 }
 
@@ -273,6 +303,21 @@ export function lineId(line: LiveLine): string {
 
 export function lineStartMs(line: LiveLine): number {
   return line.kind === "said" ? line.segment.start_ms : line.startMs;
+}
+
+/** Off the record (CO6), or about to be. */
+export function isPaused(view: LiveView): boolean {
+  return view.pausing || view.capture.state === "paused";
+}
+
+/** Whether Alba may be made to speak, and lines may be typed, from here and now. */
+export function canSpeak(view: LiveView): boolean {
+  return canAct(view) && !isPaused(view);
+}
+
+/** Whether this page may switch its microphone off; it needs no line for that. */
+export function maySilence(view: LiveView): boolean {
+  return view.inControl !== false && !view.leaving;
 }
 
 /** Whether a tap on this page can reach Alba now. */

@@ -1,5 +1,11 @@
 import * as z from "zod/mini";
-import { id, MAX_TYPED_CHARACTERS, pageEndReason, speechRef } from "@/lib/protocol/shared.ts";
+import {
+  consentAnswer,
+  id,
+  MAX_TYPED_CHARACTERS,
+  pageEndReason,
+  speechRef,
+} from "@/lib/protocol/shared.ts";
 
 /** What a live page may say to the service. Anything else is refused and the socket lives on. */
 
@@ -65,6 +71,11 @@ const alarmAck = z.strictObject({
   type: z.literal("alarm_ack"),
   alarm_ids: z.array(id).check(z.minLength(1), z.maxLength(100)),
 });
+/** Off the record until `resume` (CO6). */
+const pause = z.strictObject({ type: z.literal("pause") });
+const resume = z.strictObject({ type: z.literal("resume") });
+/** The patient's answer to the disclosure; may be noted again when it changes. */
+const consent = z.strictObject({ type: z.literal("consent"), answer: consentAnswer });
 const takeControl = z.strictObject({ type: z.literal("take_control") });
 const stop = z.strictObject({ type: z.literal("stop") });
 const speakers = z.strictObject({
@@ -84,6 +95,9 @@ export const pageMessage = z.discriminatedUnion("type", [
   cancelSpeak,
   typed,
   alarmAck,
+  pause,
+  resume,
+  consent,
   takeControl,
   stop,
   speakers,

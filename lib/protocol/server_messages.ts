@@ -1,5 +1,12 @@
 import * as z from "zod/mini";
-import { endReason, id, speechRef } from "@/lib/protocol/shared.ts";
+import {
+  consentAnswer,
+  consultationMode,
+  endReason,
+  id,
+  speechRef,
+} from "@/lib/protocol/shared.ts";
+import { affectView } from "@/lib/protocol/affect.ts";
 
 /** What the service says to a live page. The page parses it too: a half-updated box must show. */
 
@@ -36,6 +43,8 @@ export const captureStatus = z.discriminatedUnion("state", [
   /** No page is sending sound yet, or the one that did is gone; `since_ms` is audio time. */
   z.strictObject({ state: z.literal("waiting"), words }),
   z.strictObject({ state: z.literal("recording"), words }),
+  /** Off the record: nothing is heard or written until somebody resumes (CO6). */
+  z.strictObject({ state: z.literal("paused"), words }),
   /** Nothing more is written until somebody acts; the banner says what. */
   z.strictObject({ state: z.literal("halted"), words }),
 ]);
@@ -84,6 +93,9 @@ const state = z.strictObject({
   capture: captureStatus,
   speech: speechStatus,
   disclosure_spoken: z.boolean(),
+  /** Null until an answer was noted. */
+  consent: z.nullable(consentAnswer),
+  mode: consultationMode,
   stt: engineStatus,
   tts: engineStatus,
   cds: engineStatus,
@@ -92,6 +104,7 @@ const state = z.strictObject({
   agenda: agendaView,
   alarms: z.array(alarmView),
   /** Quiet and speech are told apart at this level, RMS of full scale 1. */
+  affect: z.nullable(affectView),
   floor: z.number(),
   silence_nudge_s: z.number(),
 });
@@ -114,6 +127,12 @@ const progress = z.strictObject({
   commit_lag_ms: z.nullable(ms),
 });
 const captureMessage = z.strictObject({ type: z.literal("capture"), capture: captureStatus });
+const consent = z.strictObject({
+  type: z.literal("consent"),
+  consent: z.nullable(consentAnswer),
+});
+/** How the patient sounds, by a model's pass; it moves the Face and nothing else (SK4). */
+const affect = z.strictObject({ type: z.literal("affect"), affect: affectView });
 const control = z.strictObject({ type: z.literal("control"), in_control: z.boolean() });
 const engine = z.strictObject({
   type: z.literal("engine"),
@@ -165,6 +184,7 @@ const speakRefused = z.strictObject({
     "not_in_control",
     "signed_out",
     "not_live",
+    "paused",
     "raw_text",
     "unknown_question",
   ]),
@@ -188,6 +208,8 @@ const error = z.strictObject({
     "not_in_control",
     "signed_out",
     "not_live",
+    "paused",
+    "no_consent",
     "unknown_utterance",
     "storage",
   ]),
@@ -205,6 +227,8 @@ export const serverMessage = z.discriminatedUnion("type", [
   urgent,
   progress,
   captureMessage,
+  consent,
+  affect,
   control,
   engine,
   speech,

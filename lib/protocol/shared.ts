@@ -3,7 +3,7 @@ import { FRAME_SAMPLES } from "@/lib/audio/units.ts";
 import { PHRASE_IDS } from "@/lib/speech/phrase_ids.ts";
 
 /** Raised whenever a message changes shape, so that a page left open over an update reloads. */
-export const PROTOCOL_VERSION = 1;
+export const PROTOCOL_VERSION = 2;
 
 /** A capture frame on the wire: 4-byte little-endian sequence number, then PCM16 mono 16 kHz. */
 export const FRAME_HEADER_BYTES = 4;
@@ -43,6 +43,14 @@ export const speechRef = z.union([
   }),
 ]);
 export type SpeechRef = z.infer<typeof speechRef>;
+
+/** What the patient answered to the disclosure, as the doctor noted it (CO6). */
+export const consentAnswer = z.enum(["given", "refused", "withdrawn"]);
+export type ConsentAnswer = z.infer<typeof consentAnswer>;
+
+/** How patient and doctor meet; chosen at the start (SK5). */
+export const consultationMode = z.enum(["in_person", "telephone", "interpreter"]);
+export type ConsultationMode = z.infer<typeof consultationMode>;
 
 /** Why an utterance's playback ended, as the page reports it. */
 export const pageEndReason = z.enum(["completed", "cancelled", "failed"]);

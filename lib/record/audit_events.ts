@@ -26,6 +26,11 @@ export const utteranceEndReason = z.enum([
 ]);
 export const finaliseStep = z.enum(["transcript", "speakers", "quality", "envelope"]);
 export const finaliseOutcome = z.enum(["done", "skipped", "failed"]);
+/** What the patient answered to the disclosure (CO6). */
+export const consentAnswer = z.enum(["given", "refused", "withdrawn"]);
+/** Somebody tapped Pause, or the patient said no. */
+export const pauseReason = z.enum(["tapped", "refused", "withdrawn"]);
+export const consultationMode = z.enum(["in_person", "telephone", "interpreter"]);
 export const earsKind = z.enum(["whisper", "openai", "typed"]);
 export const voiceKind = z.enum(["piper", "browser", "read_aloud"]);
 export const clinicianRole = z.enum(["owner", "clinician", "trainer"]);
@@ -43,7 +48,9 @@ export const AUDIT_EVENTS = {
     clinician: clinicianId,
     ears: earsKind,
     voice: voiceKind,
+    mode: consultationMode,
   }),
+  "consultation.consent_noted": z.strictObject({ answer: consentAnswer, clinician: clinicianId }),
   "consultation.transition": z.strictObject({
     from: consultationState,
     to: consultationState,
@@ -68,6 +75,8 @@ export const AUDIT_EVENTS = {
   }),
   "capture.started": z.strictObject({ capture: idColumn, epoch: count, sample: count }),
   "capture.gap": z.strictObject({ reason: gapReason, start_sample: count, samples: count }),
+  "capture.paused": z.strictObject({ sample: count, reason: pauseReason }),
+  "capture.resumed": z.strictObject({ sample: count }),
   "capture.ended": z.strictObject({
     capture: idColumn,
     reason: captureEndReason,

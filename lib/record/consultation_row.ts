@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { consultationState, earsKind, voiceKind } from "@/lib/record/audit_events.ts";
+import {
+  consentAnswer,
+  consultationMode,
+  consultationState,
+  earsKind,
+  voiceKind,
+} from "@/lib/record/audit_events.ts";
 import type { Samples } from "@/lib/audio/units.ts";
 import { samplesColumn, wallMsColumn } from "@/lib/record/columns.ts";
 import { type ClinicianId, clinicianId, type ConsultationId } from "@/lib/record/ids.ts";
@@ -8,6 +14,7 @@ import { consultationId, type RoomId, roomId } from "@/lib/record/ids.ts";
 export type ConsultationState = z.infer<typeof consultationState>;
 export type EarsKind = z.infer<typeof earsKind>;
 export type VoiceKind = z.infer<typeof voiceKind>;
+export type ConsultationMode = z.infer<typeof consultationMode>;
 
 export interface Consultation {
   readonly id: ConsultationId;
@@ -17,6 +24,8 @@ export interface Consultation {
   readonly state: ConsultationState;
   readonly ears: EarsKind;
   readonly voice: VoiceKind;
+  /** How patient and doctor meet (SK5). */
+  readonly mode: ConsultationMode;
   /** Free text by which the practice finds the patient; null when none was given or it was purged. */
   readonly patientReference: string | null;
   /** How many people the doctor said spoke (FI1); null when not declared. */
@@ -24,6 +33,10 @@ export interface Consultation {
   /** When that was answered or skipped; null while the question is ignored (FI4). */
   readonly speakersAnsweredWallMs: number | null;
   readonly disclosureSpokenWallMs: number | null;
+  /** The patient's newest answer to the disclosure; null until one was noted (CO6). */
+  readonly consent: z.infer<typeof consentAnswer> | null;
+  /** Since when Alba is off the record; null while it is not (CO6). */
+  readonly pausedWallMs: number | null;
   readonly startedWallMs: number;
   readonly stoppedWallMs: number | null;
   readonly reviewedWallMs: number | null;
@@ -55,6 +68,9 @@ export const consultationRow = z.object({
   state: consultationState,
   ears: earsKind,
   voice: voiceKind,
+  mode: consultationMode,
+  consent: consentAnswer.nullable(),
+  paused_wall_ms: wallMsColumn.nullable(),
   patient_reference: z.string().nullable(),
   speakers: z.int().nullable(),
   speakers_answered_wall_ms: wallMsColumn.nullable(),
@@ -75,6 +91,9 @@ export const consultationRow = z.object({
   state: stored.state,
   ears: stored.ears,
   voice: stored.voice,
+  mode: stored.mode,
+  consent: stored.consent,
+  pausedWallMs: stored.paused_wall_ms,
   patientReference: stored.patient_reference,
   speakers: stored.speakers,
   speakersAnsweredWallMs: stored.speakers_answered_wall_ms,

@@ -2,6 +2,7 @@ import { canonicalJson } from "@/lib/record/audit_chain.ts";
 import { wholeMs } from "@/lib/record/columns.ts";
 import {
   type Consultation,
+  type ConsultationMode,
   consultationRow,
   type ConsultationState,
   type EarsKind,
@@ -23,6 +24,8 @@ export interface NewConsultation {
   readonly clinician: ClinicianId;
   readonly ears: EarsKind;
   readonly voice: VoiceKind;
+  /** In person unless said otherwise. */
+  readonly mode?: ConsultationMode;
 }
 
 /** A refused change has left the row and the audit as they were. */
@@ -80,12 +83,12 @@ export function consultationStore(parts: StoreParts): ConsultationStore {
 
   return {
     ...finder,
-    create({ room, clinician, ears, voice }) {
+    create({ room, clinician, ears, voice, mode = "in_person" }) {
       if (finder.live(room) !== undefined) return roomBusy(room);
       const id = consultationId.parse(newId());
       return database.atomically(() => {
-        insert.run({ id, room, clinician, ears, voice, now: now() });
-        const detail = { clinician, ears, voice };
+        insert.run({ id, room, clinician, ears, voice, mode, now: now() });
+        const detail = { clinician, ears, voice, mode };
         audit.append({ room, consultation: id, kind: "consultation.created", detail });
         return { ok: true, consultation: mustGet(id) };
       });
@@ -141,15 +144,16 @@ export function consultationStore(parts: StoreParts): ConsultationStore {
 function consultationCommands({ database }: StoreParts) {
   return {
     insert: database.command(
-      `INSERT INTO consultation (id, room, clinician, state, ears, voice, started_wall_ms)
-       VALUES (:id, :room, :clinician, 'live', :ears, :voice, :now)`,
+      `INSERT INTO consultation (id, room, clinician, state, ears, voice, mode, started_wall_ms)
+       VALUES (:id, :room, :clinician, 'live', :ears, :voice, :mode, :now)`,
     ),
     step: database.command(
       `UPDATE consultation SET
          state = :to,
          stopped_wall_ms = CASE :to WHEN 'stopping' THEN :now WHEN 'live' THEN NULL
            ELSE stopped_wall_ms END,
-         reviewed_wall_ms = iif(:to = 'review', :now, reviewed_wall_ms),
+         reviewed_wall_ms = CASE :to WHEN 'review' THEN :now WHEN 'live' THEN NULL
+           ELSE reviewed_wall_ms END,
          approved_wall_ms = iif(:to = 'approved', :now, approved_wall_ms),
          approved_by = iif(:to = 'approved', :clinician, approved_by)
        WHERE id = :id`,

@@ -48,6 +48,8 @@ export interface FinaliseStore {
     readonly through: Samples;
     readonly result: JsonObject;
   }): void;
+  /** Forgets all that finalising has left: Stop was undone, so the recording will be longer. */
+  discard(consultation: ConsultationId): void;
   setEnvelope(place: Place, envelope: Envelope): void;
   envelope(consultation: ConsultationId): Envelope | undefined;
 }
@@ -86,6 +88,9 @@ export function finaliseStore({ database, audit, clock }: StoreParts): FinaliseS
     "SELECT step_samples, levels FROM recording_envelope WHERE consultation = :consultation",
     envelopeRow,
   );
+  const discards = ["finalise_step", "whole_segment", "speaker_turn", "recording_envelope"].map(
+    (table) => database.command(`DELETE FROM ${table} WHERE consultation = :consultation`),
+  );
   const now = () => wholeMs(clock.wallMs());
   return {
     get: (consultation, step) => one.get({ consultation, step }),
@@ -102,6 +107,10 @@ export function finaliseStore({ database, audit, clock }: StoreParts): FinaliseS
         });
         const detail = { step, outcome, code, through_sample: through };
         audit.append({ consultation, room, kind: "consultation.finalise_step", detail });
+      }),
+    discard: (consultation) =>
+      database.atomically(() => {
+        for (const discard of discards) discard.run({ consultation });
       }),
     setEnvelope: ({ consultation, room }, { stepSamples, levels }) =>
       void keep.run({ consultation, room, step: samples(stepSamples), levels }),

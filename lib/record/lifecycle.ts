@@ -1,14 +1,15 @@
 import type { ConsultationState } from "@/lib/record/consultation_row.ts";
 
 /**
- * CO1's steps. `stopping → live` is Stop undone (CO6); there is no way back from finalising, since
- * by then the audio has been signed for.
+ * CO1's steps. Whatever becomes `live` again is Stop undone (CO6), which the service allows for half
+ * a minute: the recording's seal covers its samples up to there and stays true when more are added.
+ * From approval there is no way back.
  */
 const NEXT_STATES: { readonly [from in ConsultationState]: readonly ConsultationState[] } = {
   live: ["stopping"],
   stopping: ["live", "finalising"],
-  finalising: ["review"],
-  review: ["approved"],
+  finalising: ["live", "review"],
+  review: ["live", "approved"],
   approved: [],
 };
 

@@ -15,6 +15,7 @@ import { type FinaliseStore, finaliseStore } from "@/lib/record/finalise_store.t
 import { type HeadFit, headFit } from "@/lib/record/head_fit.ts";
 import { type ConsultationId, type IdSource, idSource } from "@/lib/record/ids.ts";
 import { migrate, type Migration, readMigrations } from "@/lib/record/migrate.ts";
+import { type ListeningStore, listeningStore } from "@/lib/record/listening_store.ts";
 import { type ModelCallStore, modelCallStore } from "@/lib/record/model_call_store.ts";
 import { type RecordPaths, recordPaths } from "@/lib/record/paths.ts";
 import { privateFile, privateFolder } from "@/lib/record/private_files.ts";
@@ -42,6 +43,7 @@ export interface ClinicRecord {
   readonly rooms: RoomStore;
   readonly clinicians: ClinicianStore;
   readonly consultations: ConsultationStore;
+  readonly listening: ListeningStore;
   readonly captures: CaptureStore;
   readonly segments: SegmentStore;
   /** The transcript made from the whole recording after Stop. */
@@ -178,6 +180,7 @@ function compose(
     rooms: roomStore(parts),
     clinicians: clinicianStore(parts),
     consultations: consultationStore(parts),
+    listening: listeningStore(parts),
     captures: captureStore(parts),
     segments: segmentStore(parts),
     wholeSegments: wholeSegmentStore(parts),

@@ -102,6 +102,8 @@ function claimOf(row: ProvenRow): Note | undefined {
       return consultationNote(row, { state: "live", clinician: text.parse(detail["clinician"]) });
     case "consultation.transition":
       return consultationNote(row, { state: text.parse(detail["to"]) });
+    case "consultation.consent_noted":
+      return consultationNote(row, { consent: text.parse(detail["answer"]) });
     case "consultation.segment_committed":
       return {
         table: "transcript_segment",

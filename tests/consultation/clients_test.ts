@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { CLOSE } from "@/lib/protocol/shared.ts";
+import { CLOSE, PROTOCOL_VERSION } from "@/lib/protocol/shared.ts";
 import { messagesTo, ofType, Steps } from "./step_harness.ts";
 
 Deno.test("[CO3] a second page watches: it cannot record, speak or stop", () => {
@@ -62,7 +62,7 @@ Deno.test("[CO3] a page of another version or room is sent away in words", () =>
   const steps = new Steps();
   const hello = { type: "hello" as const, version: 99, room: "room-1", client: "t" };
   assert.match(ofType(steps.say(hello), "close_link")[0]?.words ?? "", /Reload/);
-  const elsewhere = { ...hello, version: 1, room: "room-9" };
+  const elsewhere = { ...hello, version: PROTOCOL_VERSION, room: "room-9" };
   assert.match(ofType(steps.say(elsewhere), "close_link")[0]?.words ?? "", /another room/);
   assert.equal(steps.state.clients.controller, null);
 });

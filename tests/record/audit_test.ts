@@ -50,7 +50,7 @@ Deno.test("[FI6] an unknown event or a detail of the wrong shape throws and writ
   assert.throws(() => append({ sample: -1 }), /Cannot audit "capture\.disk_full": its detail/);
   const extra = { sample: 1, words: "the patient said" };
   assert.throws(() => append(extra), TypeError);
-  assert.throws(() => parseAuditDetail("capture.paused", {}), /"capture\.paused": no such event/);
+  assert.throws(() => parseAuditDetail("capture.flown", {}), /"capture\.flown": no such event/);
   assert.throws(() => parseAuditDetail("toString", {}), /no such event/);
   assert.equal(opened.record.audit.list(id).length, before);
 });

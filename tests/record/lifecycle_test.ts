@@ -22,7 +22,9 @@ const ALLOWED = new Set([
   "live>stopping",
   "stopping>live",
   "stopping>finalising",
+  "finalising>live",
   "finalising>review",
+  "review>live",
   "review>approved",
 ]);
 

@@ -27,7 +27,7 @@ const FREE_OF_WORDS = new Set(
    clinician.setting_name
    migration.name migration.sha256
    consultation.id consultation.room consultation.clinician consultation.state consultation.ears
-   consultation.voice consultation.approved_by
+   consultation.voice consultation.approved_by consultation.consent consultation.mode
    capture.id capture.consultation capture.room capture.page_epoch capture.constraints capture.platform
    capture.end_reason capture.pcm_sha256
    finalise_step.consultation finalise_step.room finalise_step.step finalise_step.state

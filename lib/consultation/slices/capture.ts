@@ -16,7 +16,8 @@ const MAX_GAP_SAMPLES = 4 * 3600 * SAMPLE_RATE_HZ;
 /** Silence reaches the ears in pieces of this size, so that no single message is huge. */
 const SILENCE_CHUNK_SAMPLES = SAMPLE_RATE_HZ;
 
-type GapReason = "network" | "device" | "crash" | "disk_full";
+type GapReason = "network" | "device" | "crash" | "disk_full" | "paused";
+type PauseReason = Extract<InnerEvent, { type: "pausing" }>["reason"];
 
 /**
  * One unbroken numbering of frames. Frame n begins n × 20 ms after `startSample`, whatever became of
@@ -45,6 +46,12 @@ export interface CaptureSlice {
 const WAITING_FIRST = "Waiting for the microphone.";
 const WAITING_PAGE = "No page is sending sound. Recording goes on when the page is back.";
 const RECORDING = "Recording.";
+const RESUMING = "The microphone is being switched on again.";
+const PAUSED: Record<PauseReason, string> = {
+  tapped: "Off the record: nothing is heard, written down or decided until you resume.",
+  refused: "The patient did not agree, so Alba does not listen.",
+  withdrawn: "The patient has withdrawn consent, so Alba does not listen.",
+};
 const CAPTURE_STOPPED: Record<PageMessageOf<"capture_stopped">["reason"], string> = {
   unplugged: "The microphone was unplugged. Plug it in or choose another one.",
   muted_by_system: "The computer has muted the microphone. Unmute it to go on.",
@@ -54,16 +61,26 @@ const CAPTURE_STOPPED: Record<PageMessageOf<"capture_stopped">["reason"], string
 };
 
 export function initialCapture(
-  restored: { position: number; lastFrameWallMs: number | null; epoch: CaptureEpoch | null },
+  restored: {
+    position: number;
+    lastFrameWallMs: number | null;
+    epoch: CaptureEpoch | null;
+    /** Why it is off the record; null while it is not. */
+    paused: PauseReason | null;
+    away: "crash" | "paused";
+  },
 ): CaptureSlice {
+  const { paused } = restored;
+  const waiting = restored.position === 0 ? WAITING_FIRST : WAITING_PAGE;
+  const away = paused === null ? restored.away : "paused";
   return {
     position: restored.position,
-    status: "waiting",
-    words: restored.position === 0 ? WAITING_FIRST : WAITING_PAGE,
+    status: paused === null ? "waiting" : "paused",
+    words: paused === null ? waiting : PAUSED[paused],
     epoch: restored.epoch,
     lastFrame: restored.lastFrameWallMs === null ? null : { wallMs: restored.lastFrameWallMs },
     localVoice: false,
-    gapReason: restored.lastFrameWallMs === null ? "network" : "crash",
+    gapReason: restored.lastFrameWallMs === null ? "network" : away,
     frames: { late: 0, tooEarly: 0 },
     checkpointSecond: Math.floor(restored.position / SAMPLE_RATE_HZ),
   };
@@ -83,7 +100,7 @@ export function captureSlice(
       if (event.message.type === "capture") {
         return begin(state, event.message, context);
       }
-      return event.message.type === "capture_stopped"
+      return event.message.type === "capture_stopped" && state.status !== "paused"
         ? show({ ...state, gapReason: "device" }, "waiting", CAPTURE_STOPPED[event.message.reason])
         : nothing(state);
     case "frame":
@@ -92,6 +109,12 @@ export function captureSlice(
       return state.status === "recording"
         ? show({ ...state, gapReason: "network" }, "waiting", WAITING_PAGE)
         : nothing(state);
+    case "pausing":
+      return pause(state, event.reason);
+    case "resuming":
+      return resume(state);
+    case "consent_given":
+      return state.status === "paused" ? show(state, "paused", PAUSED.tapped) : nothing(state);
     case "stopping":
       return end(state);
     default:
@@ -111,6 +134,34 @@ function show(
       type: "broadcast",
       message: { type: "capture", capture: { state: status, words } },
     }],
+  };
+}
+
+/** Off the record; again with a graver reason changes the words and the record, not the time. */
+function pause(state: CaptureSlice, reason: PauseReason): SliceResult<CaptureSlice> {
+  const words = PAUSED[reason];
+  if (state.status === "paused" && state.words === words) return nothing(state);
+  const { position } = state;
+  const shown = show({ ...state, gapReason: "paused" }, "paused", words);
+  return {
+    state: shown.state,
+    effects: [
+      { type: "save_paused", atSample: position, reason },
+      { type: "save_checkpoint", position },
+      ...shown.effects,
+    ],
+    inner: state.status === "paused" ? [] : [{ type: "paused" }],
+  };
+}
+
+/** Waits for the page's microphone; the pause becomes silence of its own length when frames come. */
+function resume(state: CaptureSlice): SliceResult<CaptureSlice> {
+  if (state.status !== "paused") return nothing(state);
+  const shown = show(state, "waiting", RESUMING);
+  return {
+    state: shown.state,
+    effects: [{ type: "save_unpaused", atSample: state.position }, ...shown.effects],
+    inner: [{ type: "unpaused" }],
   };
 }
 
@@ -214,7 +265,9 @@ function halted(
   event: Extract<SessionEvent, { type: "recording_failed" }>,
 ): SliceResult<CaptureSlice> {
   const { position } = event;
-  if (state.status === "halted") return nothing({ ...state, position });
+  if (state.status === "halted" || state.status === "paused") {
+    return nothing({ ...state, position });
+  }
   const next: CaptureSlice = { ...state, position, gapReason: "disk_full" };
   const shown = show(next, "halted", event.words);
   if (event.code === "io") return shown;

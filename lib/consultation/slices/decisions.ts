@@ -6,6 +6,8 @@ import type { RulesEngine, RulesReading } from "@/lib/rules/engine.ts";
 import type { RulesState } from "@/lib/rules/state.ts";
 import { type Agenda, EMPTY_AGENDA, type Line, sameAgenda } from "@/lib/consultation/agenda.ts";
 import { passEffects, passWish } from "@/lib/consultation/slices/pass_effects.ts";
+import type { AffectView } from "@/lib/protocol/affect.ts";
+import type { SliceEffect } from "@/lib/consultation/session_effect.ts";
 import type { InnerEvent } from "@/lib/consultation/session_event.ts";
 import { agendaMessage } from "@/lib/consultation/snapshot.ts";
 import {
@@ -33,13 +35,17 @@ export interface DecisionsSlice {
   /** Characters since the last pass was wished for (CD2). */
   readonly grownChars: number;
   readonly engine: EngineState;
+  /** How the patient sounded in the newest pass that says so; null before. */
+  readonly affect: AffectView | null;
+  /** Off the record no pass is wished for (CO6). */
+  readonly paused: boolean;
 }
 
 /** Rebuilds what the rules had heard: the same lines give the same state. */
 export function initialDecisions(
   rules: RulesEngine,
   lines: readonly Line[],
-  restored: { readonly version: number; readonly engine: EngineState },
+  restored: { readonly version: number; readonly engine: EngineState; readonly paused: boolean },
 ): DecisionsSlice {
   let state: DecisionsSlice = {
     rules: rules.initial,
@@ -50,6 +56,8 @@ export function initialDecisions(
     version: restored.version,
     grownChars: 0,
     engine: restored.engine,
+    affect: null,
+    paused: restored.paused,
   };
   for (const line of lines) {
     const { next, reading } = read(rules, state, line);
@@ -65,10 +73,22 @@ export function decisionsSlice(
   context: StepContext,
 ): SliceResult<DecisionsSlice> {
   if (input.from === "inside") {
-    if (input.event.type === "line") return heard(state, input.event.line, context);
-    return input.event.type === "stopping"
-      ? { state, effects: [{ type: "cancel_passes" }], inner: [] }
-      : nothing(state);
+    switch (input.event.type) {
+      case "line":
+        return heard(state, input.event.line, context);
+      case "stopping":
+        return { state, effects: [{ type: "cancel_passes" }], inner: [] };
+      case "paused":
+        return {
+          state: { ...state, paused: true },
+          effects: [{ type: "cancel_passes" }],
+          inner: [],
+        };
+      case "unpaused":
+        return wishPass({ ...state, paused: false }, context);
+      default:
+        return nothing(state);
+    }
   }
   return input.event.type === "decisions" ? decided(state, input.event.event) : nothing(state);
 }
@@ -128,7 +148,7 @@ function show(state: DecisionsSlice, agenda: Agenda): SliceResult<DecisionsSlice
 
 /** CD2: a pass after so many new characters, in every mode and phase. */
 function wishPass(state: DecisionsSlice, context: StepContext): SliceResult<DecisionsSlice> {
-  if (state.grownChars < context.settings.growthChars) return nothing(state);
+  if (state.paused || state.grownChars < context.settings.growthChars) return nothing(state);
   const version = state.version + 1;
   return {
     state: { ...state, grownChars: 0, version },
@@ -181,18 +201,22 @@ function decided(state: DecisionsSlice, event: DecisionsEvent): SliceResult<Deci
     case "urgency_landed":
       return { state, effects, inner: modelAssessment(state, event.pass, event.urgency) };
     case "pass_landed": {
-      const { assessment } = event.results;
+      const { affect, assessment } = event.results;
+      const felt: DecisionsSlice = affect === null ? state : { ...state, affect };
+      const moved: SliceEffect[] = affect === null
+        ? []
+        : [{ type: "broadcast", message: { type: "affect", affect } }];
       if (assessment === null || event.pass.version <= newestModelVersion(state)) {
-        return { state, effects, inner: [] };
+        return { state: felt, effects: [...effects, ...moved], inner: [] };
       }
-      const shown = show(state, {
+      const shown = show(felt, {
         version: event.pass.version,
         source: "model",
         summary: assessment.summary,
         questions: assessment.questionsToAsk,
         considerations: assessment.considerations,
       });
-      return { ...shown, effects: [...effects, ...shown.effects] };
+      return { ...shown, effects: [...effects, ...moved, ...shown.effects] };
     }
     case "pass_started":
     case "pass_cancelled":

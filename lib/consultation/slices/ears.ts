@@ -39,7 +39,15 @@ export function earsSlice(
   context: StepContext,
 ): SliceResult<EarsSlice> {
   if (input.from === "inside") {
-    return input.event.type === "ear_audio" ? fed(state, input.event, context) : nothing(state);
+    switch (input.event.type) {
+      case "ear_audio":
+        return fed(state, input.event, context);
+      case "paused":
+        // What was said before the tap is written down now; the ears get nothing that would end it.
+        return { state, effects: [{ type: "flush_ears" }], inner: [] };
+      default:
+        return nothing(state);
+    }
   }
   switch (input.event.type) {
     case "ears":

@@ -75,6 +75,7 @@ function inside(
       return event.taken
         ? arbiterStep(state, { type: "cancel", reason: "cancelled" }, context)
         : nothing(state);
+    case "paused":
     case "stopping":
       return endSpeech(state, context);
     default:
@@ -120,7 +121,7 @@ function command(
 }
 
 /**
- * Stop does not wait for the page to confirm its silence: nothing is recorded any more, and the
+ * Stop and Pause do not wait for the page to confirm its silence: nothing is recorded any more, and the
  * session may be gone before the page has answered (SP8: every utterance gets its end).
  */
 function endSpeech(state: VoiceSlice, context: StepContext): SliceResult<VoiceSlice> {

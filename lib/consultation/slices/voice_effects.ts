@@ -6,7 +6,11 @@ import type { SliceEffect } from "@/lib/consultation/session_effect.ts";
 import type { StepContext } from "@/lib/consultation/step_context.ts";
 import type { Utterance, VoiceSlice } from "@/lib/consultation/slices/voice_state.ts";
 
-const REFUSALS: Record<RefusalCode | "unknown_question", string> = {
+/** Why a tap was not answered with speech, besides the arbiter's own reasons. */
+export type SpeechRefusal = RefusalCode | "unknown_question" | "paused";
+
+const REFUSALS: Record<SpeechRefusal, string> = {
+  paused: "Alba is paused and says nothing. Resume first.",
   unknown_question: "That question is no longer on the agenda. Tap one that is shown.",
   busy: "Alba is already speaking. Stop her first, or wait.",
   disclosure_first: "The disclosure has not been spoken yet. Tap “Disclosure” first.",
@@ -60,7 +64,7 @@ export function applyArbiterEffect(
 
 /** Refuses in words, audited; the text of what was asked for stays out of the audit. */
 export function refused(
-  code: RefusalCode | "unknown_question",
+  code: SpeechRefusal,
   ref: SpeechRef | null,
 ): SliceEffect[] {
   const message: ServerMessageOf<"speak_refused"> = {

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { PassCall } from "@/lib/models/calls/pass_call.ts";
+import { AFFECTS } from "@/lib/protocol/affect.ts";
 import promptFile from "@/lib/models/prompts/affect.md" with { type: "text" };
-
-export const AFFECTS = ["calm", "worried", "sad", "angry", "in_pain", "relieved"] as const;
 
 /** How the patient sounds; intensity 0 (hardly) to 3 (overwhelmed). It moves the face, no more. */
 const affect = z.strictObject({ affect: z.enum(AFFECTS), intensity: z.int().min(0).max(3) });

@@ -1,0 +1,60 @@
+import type { SliceEffect } from "@/lib/consultation/session_effect.ts";
+import type { InnerEvent } from "@/lib/consultation/session_event.ts";
+import type { SessionState } from "@/lib/consultation/session_state.ts";
+import { refused } from "@/lib/consultation/slices/voice_effects.ts";
+
+/** What passed the gate, and what is said to the page about the rest. */
+export interface Admitted {
+  readonly inner: readonly InnerEvent[];
+  readonly effects: readonly SliceEffect[];
+}
+
+const PAUSED_WORDS = "Alba is paused. Nothing is written down until you resume.";
+
+/**
+ * Keeps from the slices what may not happen now. After Stop nothing more is recorded, spoken or
+ * typed; the page is told by the lifecycle. Off the record (CO6) likewise, and the page is told why.
+ */
+export function admitted(
+  inner: readonly InnerEvent[],
+  state: Pick<SessionState, "capture">,
+  isLive: boolean,
+): Admitted {
+  if (!isLive) {
+    const kept = inner.filter(({ type }) => type !== "command" && type !== "frame");
+    return { inner: kept, effects: [] };
+  }
+  if (state.capture.status !== "paused") return { inner, effects: [] };
+  const effects: SliceEffect[] = [];
+  const kept = inner.filter((event) => {
+    const answer = refusedWhilePaused(event);
+    effects.push(...answer ?? []);
+    return answer === null;
+  });
+  return { inner: kept, effects };
+}
+
+/** Null for what may happen off the record, too. */
+function refusedWhilePaused(event: InnerEvent): readonly SliceEffect[] | null {
+  // Frames that were on their way when Pause was tapped: fifty answers a second would help nobody.
+  if (event.type === "frame") return [];
+  if (event.type !== "command") return null;
+  const { message } = event;
+  switch (message.type) {
+    case "speak":
+      return refused("paused", message.ref);
+    case "typed":
+    case "capture":
+      return [{
+        type: "to_control",
+        message: {
+          type: "error",
+          code: "paused",
+          message: PAUSED_WORDS,
+          in_reply_to: message.type,
+        },
+      }];
+    default:
+      return null;
+  }
+}
