@@ -60,7 +60,7 @@ export function PersonCard(props: PersonCardProps) {
             Sign out everywhere
           </button>
         </form>
-        <details>
+        <details class="fold">
           <summary>Retire</summary>
           <form class="stack-tight" method="post" action="/people">
             <Change action="retire" id={id} />

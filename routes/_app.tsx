@@ -28,7 +28,9 @@ export default define.page(function App({ Component, state }) {
         <link rel="stylesheet" href={asset("/styles.css")} />
       </head>
       <body>
-        {facts.remote !== null && <p class="remote-words" role="note">{facts.remote}</p>}
+        {facts.remote !== null && (
+          <aside class="remote-words" aria-label="Where patients' words go">{facts.remote}</aside>
+        )}
         <FrameContext.Provider value={facts}>
           <Component />
         </FrameContext.Provider>

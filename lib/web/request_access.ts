@@ -109,7 +109,8 @@ export class RequestAccess {
   /** Keeps the one who has just set the first PIN of the box signed in. */
   adopt(person: Clinician): void {
     const { sessions } = this.#options;
-    if (this.#session !== null) sessions.signIn(this.#session, this.#newSignIn(person));
+    if (this.#session === null) return;
+    this.#session = sessions.signIn(this.#session, this.#newSignIn(person));
   }
 
   signOut(): void {

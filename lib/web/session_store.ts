@@ -85,10 +85,14 @@ export class SessionStore {
     this.#put({ ...current, expiresAtMs: now + SESSION_LIFETIME_MS });
   }
 
-  /** Signs somebody in without a new token: the person is there and has just proved who they are. */
-  signIn(session: StoredSession, signIn: SignIn): void {
+  /**
+   * Signs somebody in without a new token: the person is there and has just proved who they are.
+   * Returns the session as it is now; null when it has ended meanwhile.
+   */
+  signIn(session: StoredSession, signIn: SignIn): StoredSession | null {
     const current = this.#current(session);
     if (current !== null) this.#put({ ...current, signIn });
+    return this.#current(session);
   }
 
   /** Notes that the person did something; the kept time is exact to a minute. */
