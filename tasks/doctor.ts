@@ -3,7 +3,8 @@
  * changes nothing but the privacy of the data folder. Exit code 1 when something must be done
  * before Alba can work, 0 otherwise.
  */
-import { existsSync } from "node:fs";
+import { X509Certificate } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Config, configProblemWords } from "@/lib/config.ts";
 import { type EngineInstallation, readInstallation } from "@/lib/engines/setup_installation.ts";
@@ -12,11 +13,18 @@ import { readAuditKey } from "@/lib/record/audit_key.ts";
 import { openDatabase } from "@/lib/record/database.ts";
 import { headFit } from "@/lib/record/head_fit.ts";
 import { recordPaths } from "@/lib/record/paths.ts";
+import { boxCertificatePath } from "@/lib/web/tls/box_certificate.ts";
 import { checkDataFolder, checkDisk, checkPort, type Finding } from "./box_checks.ts";
+import { checkEncryption } from "./disk_encryption.ts";
 import { readConfig } from "./environment.ts";
 
 /** A new Python with the engine's module takes a second or two; a stuck one must not hang us. */
 const ENGINE_TIMEOUT_MS = 60_000;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Time enough to notice, and to have another certificate issued. */
+const CERTIFICATE_ADVICE_DAYS = 30;
 
 const SETUP_HINT = 'Run "deno task setup".';
 
@@ -28,6 +36,8 @@ export async function examine(config: Config): Promise<Finding[]> {
   return [
     dataFolder,
     checkDisk(config.DATA_DIR),
+    checkEncryption(config.DATA_DIR),
+    ...checkSharing(config),
     await checkPort(config),
     checkRecord(config.DATA_DIR),
     await checkEars(config, installation),
@@ -71,6 +81,37 @@ function checkRecord(dataFolder: string): Finding {
       state: "fault",
       words: `Cannot read the record: ${why}. Restore the last backup with "deno task restore".`,
     };
+  }
+}
+
+/** A certificate that ends while nobody looks would shut every tablet out. */
+function checkSharing(config: Config): Finding[] {
+  if (!config.LAN_SHARE) return [];
+  const subject = "Sharing";
+  const path = config.TLS_CERT === "" ? boxCertificatePath(config.DATA_DIR) : config.TLS_CERT;
+  try {
+    const { validTo } = new X509Certificate(readFileSync(path));
+    const daysLeft = Math.floor((Date.parse(validTo) - Date.now()) / DAY_MS);
+    if (daysLeft > CERTIFICATE_ADVICE_DAYS) {
+      return [{ subject, state: "ok", words: `The certificate is good for ${daysLeft} days.` }];
+    }
+    const remedy = config.TLS_CERT === ""
+      ? "Start Alba again; it makes a new one."
+      : "Ask whoever issued it for a new one.";
+    return [{
+      subject,
+      state: "advice",
+      words: `The certificate ends in ${daysLeft} days. ${remedy}`,
+    }];
+  } catch {
+    const words = "There is no certificate yet; the first start with LAN_SHARE makes it.";
+    return [
+      config.TLS_CERT === "" ? { subject, state: "ok", words } : {
+        subject,
+        state: "fault",
+        words: `Cannot read TLS_CERT="${path}". Set it to a PEM file.`,
+      },
+    ];
   }
 }
 

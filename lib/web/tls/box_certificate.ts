@@ -47,6 +47,11 @@ export interface BoxCertificate {
   readonly endsMs: number;
 }
 
+/** The server's certificate of a box that made its own. */
+export function boxCertificatePath(dataDir: string): string {
+  return join(dataDir, "keys", "tls.pem");
+}
+
 interface Issued {
   readonly certPem: string;
   readonly keyPem: string;
