@@ -3,11 +3,15 @@ import fc from "fast-check";
 import type { Span } from "@/lib/audio/spans.ts";
 import { msToSamples, samples } from "@/lib/audio/units.ts";
 import { turnQueue, type Urgency } from "@/lib/engines/transcriber/turn_queue.ts";
-import { LONGEST_PASS_WINDOW, passWindow } from "@/lib/consultation/finalise/pass_window.ts";
+import {
+  LONGEST_PASS_WINDOW,
+  LONGEST_WINDOW_BESIDE_LIVE,
+  passWindow,
+} from "@/lib/consultation/finalise/pass_window.ts";
 import { finaliseProgress } from "@/lib/consultation/finalise/progress.ts";
 import { linesOf } from "@/lib/consultation/finalise/transcribe_recording.ts";
 import { unheardSpeech } from "@/lib/consultation/unheard_speech.ts";
-import { dataFolder, openedRecord } from "@/tests/record/record_for_test.ts";
+import { dataFolder, liveConsultation, openedRecord } from "@/tests/record/record_for_test.ts";
 import { finaliseBox, INTERVIEW, roomSound, stoppedConsultation } from "./finalise_box.ts";
 
 /** Speech spans in order and apart, as a detector finds them. */
@@ -26,16 +30,18 @@ const speechSpans = fc.array(
   });
 });
 
+const longestWindows = fc.constantFrom(LONGEST_PASS_WINDOW, LONGEST_WINDOW_BESIDE_LIVE);
+
 Deno.test("[FI1] windows hold all speech, in order, and none is longer than live ears may wait for", () => {
-  fc.assert(fc.property(speechSpans, (speech) => {
+  fc.assert(fc.property(speechSpans, longestWindows, (speech, longest) => {
     const length = samples((speech.at(-1)?.end ?? 0) + 16_000);
     const covered: Span[] = [];
     for (let from = samples(0), guard = 0;; guard++) {
       assert.ok(guard < 2_000, "it comes to an end");
-      const window = passWindow(speech, from, length);
+      const window = passWindow(speech, from, length, longest);
       if (window === null) break;
       assert.ok(window.start >= from && window.keepUntil > from && window.end <= length);
-      assert.ok(window.end - window.start <= LONGEST_PASS_WINDOW + msToSamples(600));
+      assert.ok(window.end - window.start <= longest + msToSamples(600));
       covered.push({ start: window.start, end: window.keepUntil });
       from = window.keepUntil;
     }
@@ -97,6 +103,28 @@ Deno.test("[FI1] every decode of a finished recording is asked for in the backgr
   box.engine.before = ({ quality }) => void qualities.add(quality);
   await box.finish(stoppedConsultation(opened, sound));
   assert.deepEqual([...qualities], ["background"]);
+});
+
+Deno.test("[CO3] beside a live consultation the windows are short; after it they are long again", async () => {
+  using folder = dataFolder();
+  using opened = openedRecord(folder.path);
+  const { record } = opened;
+  const long = Array.from({ length: 4 }, () => INTERVIEW).flat();
+  const sound = roomSound(long);
+  const consultation = stoppedConsultation(opened, sound);
+  const next = liveConsultation(opened);
+  const lengths: number[] = [];
+  const box = finaliseBox(opened, sound);
+  box.engine.before = ({ pcm }) => {
+    lengths.push(pcm.length);
+    if (lengths.length !== 3) return;
+    record.consultations.transition(next.id, { to: "stopping", reason: "test" });
+  };
+  await box.finish(consultation);
+  const short = LONGEST_WINDOW_BESIDE_LIVE + msToSamples(600);
+  assert.ok(lengths.slice(0, 3).every((length) => length <= short));
+  assert.ok(lengths.slice(3).some((length) => length > short));
+  assert.equal(record.turns.list(consultation.id).length, long.length);
 });
 
 Deno.test("[FI1] speech that a window's answer left out is asked for again by itself", async () => {

@@ -14,6 +14,10 @@ import {
   type FinaliseFacts,
   finaliseFacts,
 } from "@/lib/consultation/finalise/finalise_facts.ts";
+import {
+  LONGEST_PASS_WINDOW,
+  LONGEST_WINDOW_BESIDE_LIVE,
+} from "@/lib/consultation/finalise/pass_window.ts";
 import type { FinalisePhase } from "@/lib/consultation/finalise/progress.ts";
 import { heardWords } from "@/lib/consultation/finalise/review_lines.ts";
 import { speechIn, type SpeechOutcome } from "@/lib/consultation/finalise/speech_in.ts";
@@ -81,6 +85,7 @@ export class FinaliseJob {
     const end = await transcribeRecording({
       ...{ source, excluded, from, clock, backend: transcriber, signal: this.#signal },
       speech: speech.spans,
+      longestWindow: () => this.#longestWindow(),
       onLines: (lines, through) => {
         this.#write(() => {
           for (const line of lines) {
@@ -174,6 +179,12 @@ export class FinaliseJob {
 
   #stopIfAsked(): void {
     if (this.#signal.aborted) throw new Cancelled();
+  }
+
+  #longestWindow(): Samples {
+    const { consultations, rooms } = this.#parts.record;
+    const live = rooms.list().some(({ id }) => consultations.live(id) !== undefined);
+    return live ? LONGEST_WINDOW_BESIDE_LIVE : LONGEST_PASS_WINDOW;
   }
 
   async #spans() {

@@ -3,10 +3,13 @@ import { POST_ROLL, PRE_ROLL } from "@/lib/engines/transcriber/policy.ts";
 import type { Span } from "@/lib/engines/transcriber/speech_map.ts";
 
 /**
- * Whisper takes 30 s. Live ears may have to wait for one such window, and a decode's time grows with
- * its words, so a window is kept well below what would fit (docs/decisions/speakers.md).
+ * Whisper takes 30 s; a window is kept below that because speech is cut where silence is
+ * (docs/decisions/speakers.md has the figures).
  */
 export const LONGEST_PASS_WINDOW: Samples = msToSamples(20_000);
+
+/** While somebody is live, whose words may have to wait for one such window: half a second's work. */
+export const LONGEST_WINDOW_BESIDE_LIVE: Samples = msToSamples(8_000);
 
 /** A longer silence is not read: Whisper invents words in it and its word times slip. */
 const LONGEST_SILENCE: Samples = msToSamples(2_000);
@@ -21,13 +24,14 @@ export interface PassWindow extends Span {
 }
 
 /**
- * The next window at or after `from`: as much speech as fits, cut where the silence before the next
+ * The next window at or after `from`: as much speech as fits into `longest`, cut where the silence before the next
  * phrase is. Null when no speech is left.
  */
 export function passWindow(
   speech: readonly Span[],
   from: Samples,
   length: Samples,
+  longest: Samples,
 ): PassWindow | null {
   const left = speech.filter((span) => span.end > from);
   const first = left[0];
@@ -36,7 +40,7 @@ export function passWindow(
   let last = begin;
   let next: number = length;
   for (const span of left) {
-    const fits = span.end - begin <= LONGEST_PASS_WINDOW;
+    const fits = span.end - begin <= longest;
     const near = last === begin || span.start - last <= LONGEST_SILENCE;
     if (!fits || !near) {
       next = span.start;
@@ -46,7 +50,7 @@ export function passWindow(
   }
   const start = samples(Math.max(from, begin - PRE_ROLL));
   if (last === begin) {
-    const end = samples(Math.min(length, begin + LONGEST_PASS_WINDOW));
+    const end = samples(Math.min(length, begin + longest));
     return { start, end, keepUntil: samples(Math.max(begin, end - CUT_HOLDBACK)) };
   }
   const end = samples(Math.min(length, last + POST_ROLL, Math.max(last, next)));

@@ -23,6 +23,8 @@ export type PassEnd = "done" | "engine_absent" | "cancelled";
 export interface PassOptions extends WindowReader {
   readonly excluded: readonly Span[];
   readonly from: Samples;
+  /** Asked before each window, as a consultation may have begun in the meantime. */
+  readonly longestWindow: () => Samples;
   /** Lines of one window, in order; everything before `through` is decided. */
   readonly onLines: (lines: readonly CommittedSpeech[], through: Samples) => void;
   /** A stretch that breaks the engine. */
@@ -38,7 +40,7 @@ export async function transcribeRecording(options: PassOptions): Promise<PassEnd
   const { source, speech, signal, onLines, onGivenUp } = options;
   for (let from = options.from;;) {
     if (signal.aborted) return "cancelled";
-    const window = passWindow(speech, from, source.length);
+    const window = passWindow(speech, from, source.length, options.longestWindow());
     if (window === null) return "done";
     const outcome = await readWindow(options, window);
     switch (outcome.kind) {

@@ -73,7 +73,7 @@ export const DECODE_QUALITIES = {
   draft: { contextFrames: 1_000, beam: 1, prompted: true, urgency: "draft" },
   final: { contextFrames: 1_500, beam: 5, prompted: true, urgency: "phrase_end" },
   careful: { contextFrames: 3_000, beam: 5, prompted: false, urgency: "phrase_end" },
-  background: { contextFrames: 3_000, beam: 5, prompted: true, urgency: "background" },
+  background: { contextFrames: 1_500, beam: 5, prompted: true, urgency: "background" },
   background_careful: { contextFrames: 3_000, beam: 5, prompted: false, urgency: "background" },
 } as const satisfies Readonly<Record<string, DecodeManner>>;
 

@@ -33,8 +33,10 @@ _MELS = 40
 _FRAMES = 160
 _LAYERS = 3
 _HIDDEN = 256
-# The level that the network was trained at; only quiet sound is raised to it.
+# Its mel frames are powers, not their logarithms, so loudness would pass for a voice: every window is
+# brought to the level to which quiet sound was raised in training.
 _TARGET_DBFS = -30.0
+_SILENCE = 1e-12
 _NICENESS = 15
 _STORAGE_TYPE = "FloatStorage"
 
@@ -101,9 +103,8 @@ def _sigmoid(values: numpy.ndarray) -> numpy.ndarray:
 def window_frames(audio: numpy.ndarray) -> numpy.ndarray:
     """Mel power frames (160, 40) of one window, repeated or cut to the length of training."""
     power = float(numpy.mean(audio**2)) if len(audio) else 0.0
-    raise_db = _TARGET_DBFS - 10 * numpy.log10(power + 1e-12)
-    if 0 < raise_db < 90:
-        audio = audio * 10 ** (raise_db / 20)
+    if power > _SILENCE:
+        audio = audio * 10 ** ((_TARGET_DBFS - 10 * numpy.log10(power)) / 20)
     short = max(0, _WINDOW_SAMPLES - len(audio))
     half = _WINDOW_SAMPLES // 2
     padded = numpy.pad(numpy.pad(audio, (0, short)), half, mode="reflect")
