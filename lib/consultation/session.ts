@@ -1,11 +1,11 @@
 import { getLogger } from "@logtape/logtape";
 import { samples } from "@/lib/audio/units.ts";
+import { Mailbox } from "@/lib/mailbox.ts";
 import type { ServerMessage } from "@/lib/protocol/server_messages.ts";
 import { CLOSE } from "@/lib/protocol/shared.ts";
 import type { Consultation } from "@/lib/record/consultation_row.ts";
 import { durableWriter } from "@/lib/consultation/durable_writer.ts";
 import { sealRecording } from "@/lib/consultation/finalise/seal_recording.ts";
-import { Mailbox } from "@/lib/consultation/mailbox.ts";
 import { type OpenedSession, openSessionParts } from "@/lib/consultation/open_session.ts";
 import { isDurable, type OutwardEffect } from "@/lib/consultation/session_effect.ts";
 import type { SessionEvent } from "@/lib/consultation/session_event.ts";

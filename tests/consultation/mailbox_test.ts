@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Mailbox } from "@/lib/consultation/mailbox.ts";
+import { Mailbox } from "@/lib/mailbox.ts";
 
 Deno.test("[CO1] events run to completion, one at a time, in the order of posting", () => {
   const handled: string[] = [];

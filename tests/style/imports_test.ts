@@ -9,6 +9,7 @@ import { type ImportFact, type Syntax, syntaxOf } from "./syntax.ts";
 const FLOORS: readonly (readonly string[])[] = [
   [
     "lib/clock.ts",
+    "lib/mailbox.ts",
     "lib/setting_types.ts",
     "lib/speech/phrase_ids.ts",
     "lib/text/",

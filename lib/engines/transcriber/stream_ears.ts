@@ -12,6 +12,10 @@ import {
   type StreamEvent,
   type StreamState,
 } from "@/lib/engines/transcriber/stream_state.ts";
+import { Mailbox } from "@/lib/mailbox.ts";
+
+/** A mistake repeats itself at once: tried again without a pause, it would starve every room. */
+const RETRY_AFTER_MISTAKE_MS = 1_000;
 
 type EffectOf<T extends StreamEffect["type"]> = Extract<StreamEffect, { readonly type: T }>;
 
@@ -31,11 +35,10 @@ export class StreamEars implements Ears {
   readonly #options: StreamEarsOptions;
   readonly #pcm: PcmWindow;
   readonly #closing = new AbortController();
-  readonly #mailbox: StreamEvent[] = [];
+  readonly #mailbox = new Mailbox<StreamEvent>((event) => this.#handle(event));
   readonly #log = getLogger(["alba", "engines", "ears"]);
   #state: StreamState;
   #carry = new Uint8Array();
-  #running = false;
   #flushWaiters: (() => void)[] = [];
 
   constructor(options: StreamEarsOptions) {
@@ -64,7 +67,7 @@ export class StreamEars implements Ears {
   feed(pcm: Int16Array, muted: boolean): void {
     if (this.#closing.signal.aborted) return;
     this.#pcm.append(pcm, muted);
-    this.#post({ type: "fed", count: pcm.length, muted });
+    this.#mailbox.post({ type: "fed", count: pcm.length, muted });
   }
 
   flush(timeoutMs: number): Promise<void> {
@@ -77,7 +80,7 @@ export class StreamEars implements Ears {
       resolve();
     };
     this.#flushWaiters.push(settle);
-    this.#post({ type: "flush" });
+    this.#mailbox.post({ type: "flush" });
     return promise;
   }
 
@@ -98,26 +101,46 @@ export class StreamEars implements Ears {
     if (!this.#closing.signal.aborted) this.#options.onEvent(event);
   }
 
-  /** Run to completion: a listener that feeds from within an event is served after it. */
-  #post(event: StreamEvent): void {
-    this.#mailbox.push(event);
-    if (this.#running) return;
-    this.#running = true;
-    for (let next = this.#mailbox.shift(); next !== undefined; next = this.#mailbox.shift()) {
-      if (this.#closing.signal.aborted) break;
-      const { state, effects } = stepStream(this.#state, next);
-      this.#state = state;
-      for (const effect of effects) this.#run(effect);
+  /** A mistake of ours costs the step or the effect it is in, and the stream goes on. */
+  #handle(event: StreamEvent): void {
+    if (this.#closing.signal.aborted) return;
+    let effects: readonly StreamEffect[] = [];
+    try {
+      ({ state: this.#state, effects } = stepStream(this.#state, event));
+    } catch (error) {
+      this.#mistaken(event.type, error);
+      const failure = failureOf(event);
+      if (failure !== null) this.#postLater(failure);
     }
-    this.#running = false;
+    for (const effect of effects) {
+      try {
+        this.#run(effect);
+      } catch (error) {
+        this.#mistaken(effect.type, error);
+      }
+    }
+  }
+
+  #mistaken(kind: string, error: unknown): void {
+    const name = error instanceof Error ? error.name : "unknown";
+    this.#log.error("A step of the transcriber failed", { kind, error: name });
+  }
+
+  #postLater(event: StreamEvent): void {
+    const { signal } = this.#closing;
+    const cancel = this.#options.clock.after(RETRY_AFTER_MISTAKE_MS, () => {
+      signal.removeEventListener("abort", cancel);
+      this.#mailbox.post(event);
+    });
+    signal.addEventListener("abort", cancel, { once: true });
   }
 
   #run(effect: StreamEffect): void {
     switch (effect.type) {
       case "detect":
-        return void this.#detect(effect);
+        return this.#answer(effect, () => this.#detected(effect));
       case "decode":
-        return void this.#decode(effect);
+        return this.#answer(effect, () => this.#decoded(effect));
       case "forget":
         return this.#pcm.forget(effect.before);
       case "tell":
@@ -132,22 +155,30 @@ export class StreamEars implements Ears {
     }
   }
 
-  async #detect({ id, start, end }: EffectOf<"detect">): Promise<void> {
+  /** Asks the engine; every question gets its answer, also where the engine breaks its word. */
+  #answer(asked: Asked, ask: () => Promise<StreamEvent>): void {
+    ask().then((event) => this.#mailbox.post(event)).catch((error) => {
+      this.#mistaken(asked.type, error);
+      this.#postLater(unanswered(asked));
+    });
+  }
+
+  async #detected({ id, start, end }: EffectOf<"detect">): Promise<StreamEvent> {
     const { backend } = this.#options;
     const pcm = this.#pcm.slice(start, end);
     const outcome = await backend.detector.detect(this.#carry, pcm, this.#closing.signal);
-    if (!outcome.ok) return this.#post({ type: "detection_failed", id });
+    if (!outcome.ok) return { type: "detection_failed", id };
     this.#carry = new Uint8Array(outcome.carry);
-    this.#post({ type: "detected", id, probabilities: outcome.probabilities });
+    return { type: "detected", id, probabilities: outcome.probabilities };
   }
 
-  async #decode({ id, start, end, quality }: EffectOf<"decode">): Promise<void> {
+  async #decoded({ id, start, end, quality }: EffectOf<"decode">): Promise<StreamEvent> {
     const { backend } = this.#options;
     const pcm = this.#pcm.slice(start, end);
     const outcome = await backend.decoder.decode({ pcm, quality }, this.#closing.signal);
-    if (!outcome.ok) return this.#post({ type: "decode_failed", id, blamed: outcome.blamed });
+    if (!outcome.ok) return { type: "decode_failed", id, blamed: outcome.blamed };
     const hypothesis = inRecording(outcome.window, start, end);
-    this.#post({ type: "decoded", id, hypothesis, tookMs: outcome.tookMs });
+    return { type: "decoded", id, hypothesis, tookMs: outcome.tookMs };
   }
 
   #giveUp({ span }: EffectOf<"given_up">): void {
@@ -155,6 +186,30 @@ export class StreamEars implements Ears {
     this.#log.error("Gave up transcribing {seconds} s after repeated failures", { seconds });
     const words = `${seconds} s could not be transcribed; the recording has them`;
     this.#tell({ type: "state", engine: { ...this.engineState(), words } });
+  }
+}
+
+type Asked = EffectOf<"detect"> | EffectOf<"decode">;
+
+/** A window that comes to grief is to blame until it is given up: it cannot be tried for ever. */
+function unanswered({ type, id }: Asked): StreamEvent {
+  return type === "detect"
+    ? { type: "detection_failed", id }
+    : { type: "decode_failed", id, blamed: true };
+}
+
+/** What an answer that could not be taken in stands for; null for what answers nothing. */
+function failureOf(event: StreamEvent): StreamEvent | null {
+  switch (event.type) {
+    case "detected":
+      return { type: "detection_failed", id: event.id };
+    case "decoded":
+      return { type: "decode_failed", id: event.id, blamed: true };
+    case "detection_failed":
+    case "decode_failed":
+    case "fed":
+    case "flush":
+      return null;
   }
 }
 

@@ -1,6 +1,7 @@
 /**
  * Run to completion: one event is handled wholly before the next begins, whatever the handling of
- * it posts. That is what lets the session be read as a sequence.
+ * it posts. That is what lets a session, a stream or a schedule be read as a sequence. What the
+ * handling throws reaches whoever posted; what waits behind it is handled with the next event.
  */
 export class Mailbox<Event> {
   readonly #handle: (event: Event) => void;
