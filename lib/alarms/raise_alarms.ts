@@ -48,22 +48,36 @@ export function raiseAlarms(
       const alarm = newAlarm(candidate, context, index);
       alarms.push(alarm);
       raised.push(alarm);
+      if (alarm.arranged) arranged.push(alarm.id);
       continue;
     }
     matched.push({ alarm: known.id, candidate: candidate.action, match });
-    if (candidate.arranged && !known.arranged) arranged.push(known.id);
+    const isArranged = known.arranged || mayArrange(candidate, known);
+    if (isArranged && !known.arranged) arranged.push(known.id);
+    const isKnownWording = known.wordings.some(({ text }) => text === candidate.action);
     alarms[match.index] = {
       ...known,
-      action: candidate.action,
-      wordings: match.exact ? known.wordings : [...known.wordings, wording],
-      arranged: known.arranged || candidate.arranged,
+      // What a doctor has acknowledged keeps the words that were seen (UR2).
+      action: known.acknowledged === null ? candidate.action : known.action,
+      wordings: isKnownWording ? known.wordings : [...known.wordings, wording],
+      arranged: isArranged,
     };
   }
   return { state: { alarms }, raised, matched, arranged };
 }
 
+/**
+ * Whether an assessment may close an alarm. A model's word closes only a model's alarm, and only
+ * with words of the transcript to show for it: the rules are the floor under it (CD9), and nothing
+ * takes that floor away but the rules or a doctor.
+ */
+function mayArrange(candidate: AlarmCandidate, known: Pick<Alarm, "source">): boolean {
+  if (!candidate.arranged) return false;
+  return candidate.source === "rule" || (known.source === "model" && candidate.quoteFound);
+}
+
 function newAlarm(candidate: AlarmCandidate, context: RaiseContext, index: number): Alarm {
-  const { arranged, ...said } = candidate;
+  const { arranged: _, ...said } = candidate;
   return {
     ...said,
     id: context.newId(index),
@@ -71,6 +85,6 @@ function newAlarm(candidate: AlarmCandidate, context: RaiseContext, index: numbe
     raisedMs: context.nowMs,
     wordings: [readAction(candidate.action)],
     acknowledged: null,
-    arranged,
+    arranged: mayArrange(candidate, candidate),
   };
 }

@@ -65,6 +65,7 @@ export function openSessionParts(
     committed: record.segments.list(consultation.id).map(segmentMessage),
     alarms: record.alarms.list(consultation.id).map(alarmOf),
     version: record.alarms.newestVersion(consultation.id),
+    agenda: record.agendas.list(consultation.id).at(-1) ?? null,
     disclosureSpoken: consultation.disclosureSpokenWallMs !== null,
     consent: consultation.consent,
     paused: consultation.pausedWallMs !== null,

@@ -1,4 +1,5 @@
 import type { Alarm, AlarmsState } from "@/lib/alarms/alarm.ts";
+import type { Agenda } from "@/lib/consultation/agenda.ts";
 import type { RulesEngine } from "@/lib/rules/engine.ts";
 import { joinPhrases } from "@/lib/text/join_phrases.ts";
 import { type DecisionsSlice, initialDecisions } from "@/lib/consultation/slices/decisions.ts";
@@ -46,6 +47,8 @@ export interface RestoredSession {
   readonly alarms: readonly Alarm[];
   /** The newest agenda or assessment of the record, 0 before the first. */
   readonly version: number;
+  /** The newest agenda; null before the first. */
+  readonly agenda: Agenda | null;
   readonly disclosureSpoken: boolean;
   readonly consent: ConsentAnswer | null;
   /** Off the record when the session was built (CO6). */
@@ -75,7 +78,12 @@ export function initialSession(restored: RestoredSession, rules: RulesEngine): S
     decisions: initialDecisions(
       rules,
       joinPhrases(restored.committed).map(lineOf),
-      { version: restored.version, engine: restored.cds, paused: restored.paused },
+      {
+        version: restored.version,
+        agenda: restored.agenda,
+        engine: restored.cds,
+        paused: restored.paused,
+      },
     ),
     alarms: { alarms: restored.alarms },
     progressAtMs: Number.NEGATIVE_INFINITY,

@@ -21,6 +21,22 @@ export function endsSentence(text: string): boolean {
   return SENTENCE_END.test(text.trimEnd());
 }
 
+/** A mark that ends a sentence, and the space behind it: not the point of "5.5" or of "e.g.a". */
+const INNER_END = /[.?!…]["”’)]*\s+(?=\S)/g;
+
+/**
+ * Cuts a text behind its last whole sentence: what is over, and what is still being said. Text is
+ * committed wherever two decodes agree, so a piece often holds the end of one sentence and the
+ * beginning of the next.
+ */
+export function splitSentences(text: string): { readonly over: string; readonly open: string } {
+  if (endsSentence(text)) return { over: text, open: "" };
+  const last = [...text.matchAll(INNER_END)].at(-1);
+  if (last === undefined) return { over: "", open: text };
+  const at = last.index + last[0].length;
+  return { over: text.slice(0, at).trimEnd(), open: text.slice(at) };
+}
+
 /**
  * Whether `next` goes on with the sentence that `previous` ends in. Text is committed while people
  * speak (TR3), so "it does not" and "go to my jaw." come apart; read apart they mean the opposite.

@@ -80,7 +80,10 @@ Deno.test("[UR7] an acknowledged alarm stands until it is arranged", () => {
 });
 
 Deno.test("[CD7] arranged latches: a later assessment that forgets it does not open it again", () => {
-  const { state } = raise(NO_ALARMS, candidate("Bedside ECG", { arranged: true }));
+  const { state } = raise(
+    NO_ALARMS,
+    candidate("Bedside ECG", { arranged: true, quoteFound: true }),
+  );
   const later = raise(state, "Arrange an urgent ECG");
   assert.equal(later.raised.length, 0);
   assert.deepEqual(later.state.alarms.map(({ arranged }) => arranged), [true]);
@@ -119,4 +122,33 @@ Deno.test("[UR10] no alarm is ever lost: every action is an alarm or the wording
       }
     }
   }));
+});
+
+Deno.test("[CD9, CD7] a model's word closes no alarm of the rules, and none without its words", () => {
+  const rule = raise(NO_ALARMS, candidate("Bedside ECG", { source: "rule" }));
+  const told = candidate("Bedside ECG", { arranged: true, quoteFound: true });
+  assert.deepEqual(raise(rule.state, told).state.alarms.map(({ arranged }) => arranged), [false]);
+  const model = raise(NO_ALARMS, candidate("Bedside ECG"));
+  const unfound = candidate("Bedside ECG", { arranged: true });
+  assert.equal(raise(model.state, unfound).state.alarms[0]?.arranged, false);
+  assert.equal(raise(model.state, told).state.alarms[0]?.arranged, true);
+  assert.equal(raise(NO_ALARMS, unfound).state.alarms[0]?.arranged, false, "never born closed");
+});
+
+Deno.test("[UR2] an alarm that was acknowledged keeps the words that were seen", () => {
+  const { state } = raise(NO_ALARMS, "Arrange an urgent ECG");
+  const id = state.alarms[0]?.id ?? "";
+  const seen = acknowledgeAlarms(state, [id], { by: "Dr Smith", atMs: 5 }).state;
+  const again = raise(seen, "Bedside ECG").state.alarms[0];
+  assert.equal(again?.action, "Arrange an urgent ECG");
+  assert.deepEqual(again?.wordings.map(({ text }) => text), [
+    "Arrange an urgent ECG",
+    "Bedside ECG",
+  ]);
+});
+
+Deno.test("[CD7] an alarm is arranged under whichever of its wordings the rules name", () => {
+  const { state } = raise(NO_ALARMS, "Arrange an urgent ECG");
+  const again = raise(state, "Bedside ECG").state;
+  assert.equal(arrangeAlarms(again, ["Bedside ECG"]).changed.length, 1);
 });

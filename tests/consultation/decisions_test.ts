@@ -106,6 +106,7 @@ Deno.test("[CO1, UR10] after a restart the rules know what was said and raise no
     committed: transcript.committed,
     alarms: alarms.alarms,
     version: decisions.version,
+    agenda: decisions.agenda,
     position: 16_000,
   });
   after.hello();
@@ -146,4 +147,38 @@ Deno.test("[UR10] a sentence that nobody finishes is judged within two seconds o
   hear(stopped, unfinished);
   stopped.say({ type: "stop" });
   assert.equal(ofType(stopped.on({ type: "flushed" }), "save_alarm").length, 1);
+});
+
+Deno.test("[CO1, UR10] a line that was saved and not yet judged raises its alarm after a restart", () => {
+  const before = live();
+  hear(before, CHEST_PAIN.slice(0, -1));
+  assert.equal(before.state.alarms.alarms.length, 0, "the sentence is still open");
+  const { transcript } = before.state;
+  const after = new Steps({ committed: transcript.committed, position: 16_000 });
+  assert.equal(ofType(after.on({ type: "resumed" }), "save_alarm").length, 1);
+  const again = new Steps({
+    committed: transcript.committed,
+    alarms: after.state.alarms.alarms,
+    version: after.state.decisions.version,
+    position: 16_000,
+  });
+  assert.deepEqual(ofType(again.on({ type: "resumed" }), "save_alarm"), []);
+});
+
+Deno.test("[UR10] running speech is judged sentence by sentence, and after four seconds at the latest", () => {
+  const steps = live();
+  const first = hear(
+    steps,
+    "I have a crushing pain in my chest and it goes down my left arm. And it",
+  );
+  assert.equal(ofType(first, "save_alarm").length, 1, "the sentence that is over");
+  const endless = live();
+  hear(endless, "I have a crushing pain in my chest and it goes");
+  for (const text of ["down my left arm", "and I was walking", "up the hill"]) {
+    endless.later(1_100);
+    endless.on({ type: "tick" });
+    hear(endless, text);
+  }
+  endless.later(800);
+  assert.equal(ofType(endless.on({ type: "tick" }), "save_alarm").length, 1);
 });

@@ -165,6 +165,11 @@ Deno.test("[RE3] every call and every runaway leaves its row", () => {
   assert.equal(audits[0]?.entry.kind, "cds.runaway");
 });
 
-Deno.test("[CO1] Stop cancels the passes of this consultation", () => {
-  assert.equal(ofType(live().say({ type: "stop" }), "cancel_passes").length, 1);
+Deno.test("[CD2, UR10] the last words are looked at once after Stop, and nothing is asked later", () => {
+  const steps = live();
+  hear(steps, "I have a cough.");
+  steps.say({ type: "stop" });
+  assert.deepEqual(ofType(hear(steps, LONG), "request_pass"), []);
+  assert.equal(ofType(steps.on({ type: "flushed" }), "request_pass").length, 1);
+  assert.equal(ofType(steps.on({ type: "finalised" }), "cancel_passes").length, 1);
 });

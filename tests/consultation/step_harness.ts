@@ -48,6 +48,7 @@ const FRESH: RestoredSession = {
   committed: [],
   alarms: [],
   version: 0,
+  agenda: null,
   disclosureSpoken: false,
   consent: null,
   paused: false,

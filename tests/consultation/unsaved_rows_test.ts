@@ -37,3 +37,28 @@ Deno.test("[SE4] rows that a full disk refused are kept in order and written whe
   assert.deepEqual(rows, [row(1), row(2), row(3)]);
   assert.equal(unsaved.retry(), "nothing_waiting");
 });
+
+Deno.test("[SE4, FI6] a row that the record never takes costs itself, not the rows around it", () => {
+  const rows: DurableEffect[] = [];
+  const record = {
+    transaction<T>(work: () => T): WriteOutcome<T> {
+      const before = rows.length;
+      try {
+        return { ok: true, value: work() };
+      } catch (error) {
+        rows.length = before;
+        throw error;
+      }
+    },
+  };
+  const unsaved = new UnsavedRows(record, {
+    write(effect) {
+      if (effect.type === "save_checkpoint" && effect.position === 2) throw new TypeError("misfit");
+      rows.push(effect);
+    },
+  });
+  assert.match(unsaved.write([row(1), row(2), row(3)]) ?? "", /could not be written/);
+  assert.equal(unsaved.write([row(4)]), null);
+  assert.equal(unsaved.retry(), "nothing_waiting");
+  assert.deepEqual(rows, [row(1), row(3), row(4)]);
+});

@@ -39,32 +39,48 @@ export interface DecisionsSlice {
   readonly affect: AffectView | null;
   /** Off the record no pass is wished for (CO6). */
   readonly paused: boolean;
+  /** What the rules find in the restored lines; offered to the alarms once, at the start. */
+  readonly unraised: readonly AlarmCandidate[];
+  /** Stop was tapped: one last pass may look, and no more are wished for. */
+  readonly isOver: boolean;
+}
+
+/** What the record has of a consultation's decisions when its session is built. */
+export interface RestoredDecisions {
+  readonly version: number;
+  /** The newest agenda; null before the first. */
+  readonly agenda: Agenda | null;
+  readonly engine: EngineState;
+  readonly paused: boolean;
 }
 
 /** Rebuilds what the rules had heard: the same lines give the same state. */
 export function initialDecisions(
   rules: RulesEngine,
   lines: readonly Line[],
-  restored: { readonly version: number; readonly engine: EngineState; readonly paused: boolean },
+  restored: RestoredDecisions,
 ): DecisionsSlice {
+  const agenda = restored.agenda ?? EMPTY_AGENDA;
   let state: DecisionsSlice = {
     rules: rules.initial,
     lines: [],
     flagged: new Set(),
-    agenda: EMPTY_AGENDA,
-    agendas: [],
+    agenda,
+    agendas: [agenda],
     version: restored.version,
     grownChars: 0,
     engine: restored.engine,
     affect: null,
     paused: restored.paused,
+    unraised: [],
+    isOver: false,
   };
   for (const line of lines) {
     const { next, reading } = read(rules, state, line);
-    state = { ...next, agenda: ruleAgenda(reading, 0) };
+    const candidates = ruleCandidates(next, reading, line.segment);
+    state = { ...next, unraised: [...state.unraised, ...candidates] };
   }
-  const agenda = { ...state.agenda, version: restored.version };
-  return { ...state, agenda, agendas: [agenda] };
+  return { ...state, grownChars: 0 };
 }
 
 export function decisionsSlice(
@@ -77,7 +93,7 @@ export function decisionsSlice(
       case "line":
         return heard(state, input.event.line, context);
       case "stopping":
-        return { state, effects: [{ type: "cancel_passes" }], inner: [] };
+        return nothing({ ...state, isOver: true });
       case "paused":
         return {
           state: { ...state, paused: true },
@@ -90,7 +106,39 @@ export function decisionsSlice(
         return nothing(state);
     }
   }
-  return input.event.type === "decisions" ? decided(state, input.event.event) : nothing(state);
+  switch (input.event.type) {
+    case "decisions":
+      return decided(state, input.event.event);
+    case "resumed":
+      return raiseRestored(state);
+    case "flushed":
+      return lastLook(state, context);
+    case "finalised":
+      return { state, effects: [{ type: "cancel_passes" }], inner: [] };
+    default:
+      return nothing(state);
+  }
+}
+
+/**
+ * A line may have been saved a moment before a crash and judged by nobody: what the rules find in
+ * all that was restored is offered once more, and what is an alarm already joins itself.
+ */
+function raiseRestored(state: DecisionsSlice): SliceResult<DecisionsSlice> {
+  const segment = state.lines.at(-1)?.segment;
+  if (state.unraised.length === 0 || segment === undefined) return nothing(state);
+  const version = state.version + 1;
+  const candidates = state.unraised;
+  return {
+    state: { ...state, version, unraised: [] },
+    effects: [],
+    inner: [{ type: "assessed", source: "rule", version, segment, candidates, arranged: [] }],
+  };
+}
+
+/** The last words come after Stop; a model looks at them once while the recording is finished. */
+function lastLook(state: DecisionsSlice, context: StepContext): SliceResult<DecisionsSlice> {
+  return state.grownChars === 0 || state.paused ? nothing(state) : requestPass(state, context);
 }
 
 function read(
@@ -148,7 +196,11 @@ function show(state: DecisionsSlice, agenda: Agenda): SliceResult<DecisionsSlice
 
 /** CD2: a pass after so many new characters, in every mode and phase. */
 function wishPass(state: DecisionsSlice, context: StepContext): SliceResult<DecisionsSlice> {
-  if (state.paused || state.grownChars < context.settings.growthChars) return nothing(state);
+  const isDue = state.grownChars >= context.settings.growthChars;
+  return isDue && !state.paused && !state.isOver ? requestPass(state, context) : nothing(state);
+}
+
+function requestPass(state: DecisionsSlice, context: StepContext): SliceResult<DecisionsSlice> {
   const version = state.version + 1;
   return {
     state: { ...state, grownChars: 0, version },
@@ -179,7 +231,17 @@ function ruleAssessment(
   segment: string,
 ): InnerEvent[] {
   if (reading.alarms.length === 0 && reading.arranged.length === 0) return [];
-  const candidates = reading.alarms.map((alarm): AlarmCandidate => ({
+  const candidates = ruleCandidates(state, reading, segment);
+  const arranged = reading.arranged.map(({ action }) => action);
+  return [{ type: "assessed", source: "rule", version, segment, candidates, arranged }];
+}
+
+function ruleCandidates(
+  state: DecisionsSlice,
+  reading: RulesReading,
+  segment: string,
+): AlarmCandidate[] {
+  return reading.alarms.map((alarm) => ({
     action: alarm.action,
     reason: alarm.reason,
     quote: alarm.quote,
@@ -188,8 +250,6 @@ function ruleAssessment(
     source: "rule",
     arranged: false,
   }));
-  const arranged = reading.arranged.map(({ action }) => action);
-  return [{ type: "assessed", source: "rule", version, segment, candidates, arranged }];
 }
 
 /** What the model's side reports of this consultation's passes. */
