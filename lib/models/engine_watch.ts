@@ -56,6 +56,11 @@ export class EngineWatch {
     return this.#state.state === "ready";
   }
 
+  /** What a doctor should know of it; null while it does its work. */
+  get trouble(): string | null {
+    return this.usable && this.#tooSlow < TELL_SLOW_FROM ? null : this.#state.words;
+  }
+
   /** Hears how every call ended. */
   noteOutcome(outcome: ChatOutcome): void {
     if (this.#closing.signal.aborted || !this.usable) return;
@@ -79,7 +84,8 @@ export class EngineWatch {
   async #probe(): Promise<void> {
     const { engine } = this.#options;
     const { signal } = this.#closing;
-    const found = await engine.probe({ timeoutMs: PROBE_TIMEOUT_MS, signal });
+    const found = await engine.probe({ timeoutMs: PROBE_TIMEOUT_MS, signal })
+      .catch(() => ({ ok: false, words: "The model's server cannot be asked" }) as const);
     if (signal.aborted) return;
     if (found.ok) {
       this.#retryMs = FIRST_RETRY_MS;

@@ -3,9 +3,16 @@ import type { JobKind } from "@/lib/models/schedule_state.ts";
 
 /**
  * How a call ended: as its engine named it, or because its turn never came (`expired`, `abandoned`),
- * or because the answer was JSON of another shape than asked for.
+ * or because the answer was JSON of another shape than asked for, or because a mistake of ours in
+ * asking or reading ended it (`failed`).
  */
-export type CallOutcome = "ok" | ChatFailureCode | "wrong_shape" | "expired" | "abandoned";
+export type CallOutcome =
+  | "ok"
+  | ChatFailureCode
+  | "wrong_shape"
+  | "expired"
+  | "abandoned"
+  | "failed";
 
 /** RE3: what the ledger keeps of every call, those included that never ran. */
 export interface ModelCallRow {
@@ -15,7 +22,7 @@ export interface ModelCallRow {
   readonly pass: string | null;
   readonly kind: JobKind;
   readonly model: string;
-  /** SHA-256 of the prompt file, in hexadecimal (CD8). */
+  /** SHA-256 of the prompt file, in hexadecimal (CD8); empty where nobody could say what it asks. */
   readonly promptHash: string;
   readonly queuedMs: number;
   readonly runMs: number;

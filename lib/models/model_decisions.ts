@@ -55,6 +55,8 @@ export class ModelDecisions implements Decisions {
   readonly #options: ModelDecisionsOptions;
   readonly #runner: ModelRunner;
   readonly #watch: EngineWatch;
+  /** Of the server that the short calls have to themselves; null where there is one server. */
+  readonly #shortWatch: EngineWatch | null;
   readonly #passes = new Map<string, KnownPass>();
   readonly #consultations = new Map<string, KnownConsultation>();
   /** Wishes that no model could hear, one for each consultation. */
@@ -81,12 +83,21 @@ export class ModelDecisions implements Decisions {
         deferred: ({ id }, boundMs) => this.#tell({ type: "deferred", job: id, boundMs }),
       },
     });
-    const onChange = (state: EngineState) => this.#engineChanged(state);
-    this.#watch = new EngineWatch({ engine: main, clock, onChange });
+    this.#watch = new EngineWatch({
+      engine: main,
+      clock,
+      onChange: ({ state }) => this.#engineChanged(state === "ready"),
+    });
+    const onChange = () => this.#engineChanged(false);
+    this.#shortWatch = short === null ? null : new EngineWatch({ engine: short, clock, onChange });
   }
 
+  /** That of the model that passes are asked of; its words tell what is wrong with the other. */
   state(): EngineState {
-    return this.#watch.state;
+    const { state } = this.#watch;
+    const trouble = this.#shortWatch?.trouble ?? null;
+    if (trouble === null) return state;
+    return { ...state, words: `${state.words.replace(/\.$/, "")}. Short questions: ${trouble}` };
   }
 
   requestPass(wish: PassWish): RequestOutcome {
@@ -109,7 +120,7 @@ export class ModelDecisions implements Decisions {
   }
 
   shortCall({ content, ...call }: ShortCall): string | null {
-    const canAsk = this.#watch.usable || this.#options.models.short !== null;
+    const canAsk = (this.#shortWatch ?? this.#watch).usable;
     return this.#closed || !canAsk ? null : this.#runner.submit(call, content);
   }
 
@@ -122,6 +133,7 @@ export class ModelDecisions implements Decisions {
   close(): void {
     this.#closed = true;
     this.#watch.close();
+    this.#shortWatch?.close();
     this.#runner.close();
   }
 
@@ -162,7 +174,7 @@ export class ModelDecisions implements Decisions {
     if (row.pass !== null) this.#known(row.pass).calls.push(row);
     this.#tell({ type: "call", row });
     if (run === null) return;
-    if (run.slot === "main") this.#watch.noteOutcome(run.outcome);
+    (run.slot === "main" ? this.#watch : this.#shortWatch)?.noteOutcome(run.outcome);
     const known = this.#consultations.get(row.consultation);
     if (known === undefined) return;
     const failures = row.outcome === "ok" ? 0 : (known.failuresInARow.get(row.kind) ?? 0) + 1;
@@ -187,9 +199,9 @@ export class ModelDecisions implements Decisions {
   }
 
   /** When the model is back, what was last wished for is asked without anybody's help. */
-  #engineChanged(engine: EngineState): void {
-    this.#tell({ type: "engine", engine });
-    if (engine.state !== "ready") return;
+  #engineChanged(isBack: boolean): void {
+    this.#tell({ type: "engine", engine: this.state() });
+    if (!isBack) return;
     const parked = [...this.#parked.values()];
     this.#parked.clear();
     for (const wish of parked) this.requestPass({ ...wish, reason: "engine_back", holdMs: 0 });

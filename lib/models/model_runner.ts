@@ -1,5 +1,7 @@
+import { getLogger } from "@logtape/logtape";
 import type { Clock } from "@/lib/clock.ts";
 import type { ChatAnswer, ChatEngine, ChatMessage, ChatOutcome } from "@/lib/engines/chat/port.ts";
+import { Mailbox } from "@/lib/mailbox.ts";
 import type { CallOutcome, ModelCallRow } from "@/lib/models/model_call_row.ts";
 import {
   initialSchedule,
@@ -36,7 +38,7 @@ export interface CallContent {
   read(outcome: ChatOutcome): CallOutcome;
 }
 
-/** How a started call ran. */
+/** How a call ran that its engine has ended. */
 export interface EndedRun {
   readonly outcome: ChatOutcome;
   readonly built: BuiltCall;
@@ -45,7 +47,7 @@ export interface EndedRun {
 
 export interface RunnerListener {
   passStarted(pass: string): void;
-  /** Once for every call; `run` is null for one whose turn never came. */
+  /** Once for every call; `run` is null for one that no engine has ended. */
   callEnded(row: ModelCallRow, run: EndedRun | null): void;
   passEnded(pass: string, cancelled: boolean): void;
   passDropped(pass: string, by: string | null): void;
@@ -77,9 +79,9 @@ export class ModelRunner {
   readonly #options: ModelRunnerOptions;
   readonly #contents = new Map<string, CallContent>();
   readonly #running = new Map<string, Running>();
-  readonly #events: ScheduleEvent[] = [];
+  readonly #mailbox = new Mailbox<ScheduleEvent>((event) => this.#handle(event));
+  readonly #log = getLogger(["alba", "models", "runner"]);
   #state: ScheduleState;
-  #working = false;
   #cancelWake: () => void = () => {};
 
   constructor(options: ModelRunnerOptions) {
@@ -98,20 +100,9 @@ export class ModelRunner {
     return id;
   }
 
-  /** Run to completion: an event that a listener sends waits until this one is done. */
+  /** An event that a listener sends waits until this one is done. */
   send(event: ScheduleEvent): void {
-    this.#events.push(event);
-    if (this.#working) return;
-    this.#working = true;
-    try {
-      for (let next = this.#events.shift(); next !== undefined; next = this.#events.shift()) {
-        const { state, effects } = schedule(this.#state, next, this.#now());
-        this.#state = state;
-        for (const effect of effects) this.#perform(effect);
-      }
-    } finally {
-      this.#working = false;
-    }
+    this.#mailbox.post(event);
     this.#wakeLater();
   }
 
@@ -137,6 +128,24 @@ export class ModelRunner {
     return short === null ? [main] : [main, short];
   }
 
+  /** A mistake of ours in one effect must not cost the next: it may be another room's start. */
+  #handle(event: ScheduleEvent): void {
+    const { state, effects } = schedule(this.#state, event, this.#now());
+    this.#state = state;
+    for (const effect of effects) {
+      try {
+        this.#perform(effect);
+      } catch (error) {
+        this.#mistaken(effect.type, error);
+      }
+    }
+  }
+
+  #mistaken(kind: string, error: unknown): void {
+    const name = error instanceof Error ? error.name : "unknown";
+    this.#log.error("A model call met a mistake of ours", { kind, error: name });
+  }
+
   #perform(effect: ScheduleEffect): void {
     const { listener } = this.#options;
     switch (effect.type) {
@@ -157,9 +166,17 @@ export class ModelRunner {
     }
   }
 
+  /** A call that cannot be put together ends as one that ran: its slot is free for the next. */
   #start(job: Job, leftMs: number | null): void {
-    const content = this.#contentOf(job);
-    const built = content.build();
+    try {
+      void this.#run(job, this.#contentOf(job).build(), leftMs);
+    } catch (error) {
+      this.#mistaken(job.kind, error);
+      this.send({ type: "ended", job: job.id });
+    }
+  }
+
+  async #run(job: Job, built: BuiltCall, leftMs: number | null): Promise<void> {
     const stop = new AbortController();
     const running: Running = {
       stop,
@@ -170,25 +187,26 @@ export class ModelRunner {
     };
     this.#running.set(job.id, running);
     const { messages, answer, maxTokens, timeoutMs } = built;
-    void this.#engine(job.slot).complete({
-      messages,
-      answer,
-      maxTokens,
-      timeoutMs: leftMs === null ? timeoutMs : Math.min(timeoutMs, leftMs),
-      signal: stop.signal,
-    }).then((outcome) => {
-      running.outcome = outcome;
-      this.send({ type: "ended", job: job.id });
-    });
+    try {
+      running.outcome = await this.#engine(job.slot).complete({
+        messages,
+        answer,
+        maxTokens,
+        timeoutMs: leftMs === null ? timeoutMs : Math.min(timeoutMs, leftMs),
+        signal: stop.signal,
+      });
+    } catch (error) {
+      this.#mistaken(job.kind, error);
+    }
+    this.send({ type: "ended", job: job.id });
   }
 
   #jobEnded(job: Job, end: JobEnd): void {
     const running = this.#running.get(job.id);
     this.#running.delete(job.id);
-    const content = this.#contentOf(job);
-    this.#contents.delete(job.id);
     const outcome = running?.outcome ?? null;
-    const code = end === "ran" && outcome !== null ? content.read(outcome) : endedAs(end);
+    const { code, promptHash } = this.#read(job, end, outcome);
+    this.#contents.delete(job.id);
     const now = this.#now();
     const startedMs = running?.startedMs ?? now;
     const row: ModelCallRow = {
@@ -198,7 +216,7 @@ export class ModelRunner {
       pass: job.pass,
       kind: job.kind,
       model: this.#engine(job.slot).model,
-      promptHash: content.promptHash,
+      promptHash,
       queuedMs: startedMs - job.submittedMs,
       runMs: now - startedMs,
       elapsedMs: now - job.submittedMs,
@@ -214,6 +232,22 @@ export class ModelRunner {
       ? null
       : { outcome, built: running.built, slot: job.slot };
     this.#options.listener.callEnded(row, ran);
+  }
+
+  /** How the call ended, as far as its owner can read it: the ledger has a row in any case. */
+  #read(job: Job, end: JobEnd, outcome: ChatOutcome | null): Pick<ModelCallRow, "promptHash"> & {
+    readonly code: CallOutcome;
+  } {
+    let promptHash = "";
+    try {
+      const content = this.#contentOf(job);
+      promptHash = content.promptHash;
+      if (end !== "ran") return { code: end, promptHash };
+      return { code: outcome === null ? "failed" : content.read(outcome), promptHash };
+    } catch (error) {
+      this.#mistaken(job.kind, error);
+      return { code: end === "ran" ? "failed" : end, promptHash };
+    }
   }
 
   #contentOf(job: Job): CallContent {
@@ -243,16 +277,5 @@ export class ModelRunner {
       Math.max(0, wake - this.#now()),
       () => this.send({ type: "tick" }),
     );
-  }
-}
-
-function endedAs(end: JobEnd): CallOutcome {
-  switch (end) {
-    case "expired":
-    case "cancelled":
-    case "abandoned":
-      return end;
-    case "ran":
-      throw new Error("Cannot end a call as run: its engine has given no outcome");
   }
 }

@@ -334,3 +334,40 @@ Deno.test("[CD3, CD5] contradicting model settings are named at start", () => {
   assert.deepEqual(problems({ CDS_NUM_CTX: "much" }), ["CDS_NUM_CTX"]);
   assert.deepEqual(problems({ OLLAMA_URL: "http://models.example.org" }), ["OLLAMA_URL"]);
 });
+
+Deno.test("[CD3, LA4] a lost server for short calls is told, is not asked meanwhile, and comes back", async () => {
+  const h = harness({}, { short: true });
+  await h.pass(0);
+  assert.equal(h.decisions.state().words, "The model “main” is ready");
+  h.script = (kind) => kind === "other" ? GONE : good(kind);
+  h.probe = () => ({ ok: false, outcome: "refused", words: "The model's server is not running" });
+  const ask = () =>
+    h.decisions.shortCall({
+      kind: "officer",
+      consultation: "c1",
+      room: "room-1",
+      boundMs: 2_000,
+      boundBehindPassMs: 30_000,
+      content: {
+        promptHash: "",
+        build: () => ({
+          messages: [{ role: "user", content: "Is the patient done?" }],
+          fresh: [],
+          answer: { kind: "letter", letters: "YN" },
+          maxTokens: 2,
+          timeoutMs: 2_000,
+        }),
+        read: ({ outcome }) => outcome,
+      },
+    });
+  assert.notEqual(ask(), null);
+  await h.pass(500);
+  const told = h.eventsOf("engine").at(-1)?.engine;
+  assert.equal(told?.state, "ready", "passes go on");
+  assert.match(told?.words ?? "", /“main” is ready\. Short questions: The model's server broke/);
+  assert.equal(ask(), null);
+  h.probe = () => ({ ok: true });
+  await h.pass(5_000);
+  assert.equal(h.eventsOf("engine").at(-1)?.engine.words, "The model “main” is ready");
+  assert.notEqual(ask(), null);
+});
