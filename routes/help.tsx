@@ -7,7 +7,11 @@ import { PageFrame } from "@/components/PageFrame.tsx";
 export const handler = define.handlers({
   GET(ctx) {
     const { config } = services();
-    return page({ room: config.ROOM_NAME, canSignOut: ctx.state.access.loginRequired });
+    return page({
+      room: config.ROOM_NAME,
+      canSignOut: ctx.state.access.loginRequired,
+      waitS: config.SPEAKER_DECLARATION_WAIT_S,
+    });
   },
 });
 
@@ -23,8 +27,8 @@ const CONTROLS: readonly Entry[] = [
   },
   {
     term: "Stop consultation",
-    words: "One press ends the recording and switches the microphone off. The last words are " +
-      "written down, then transcript and recording open by themselves.",
+    words: "One press ends the recording and switches the microphone off. The page then asks who " +
+      "spoke while the last words are written down; transcript and recording open by themselves.",
   },
   {
     term: "Disclosure",
@@ -99,10 +103,60 @@ const STATES: readonly Entry[] = [
   },
   {
     term: "Finishing, then Ready to read",
-    words: "After Stop the last words are written down and the recording is sealed. This takes a " +
-      "few seconds; the next consultation can already start.",
+    words: "After Stop the last words are written down, the recording is sealed and read once " +
+      "more as a whole, and the speakers are told apart. The page says how far that is; the next " +
+      "consultation can already start.",
   },
 ];
+
+/** `waitS` is how long “Who spoke?” is waited for, in seconds. */
+function reviewEntries(waitS: number): readonly Entry[] {
+  return [
+    {
+      term: "Who spoke?",
+      words: `Asked right after Stop. Alba waits up to ${waitS} seconds for the answer, which ` +
+        "tells it how many voices to look for; any answer ends the wait at once. Skip is an " +
+        "answer, too. You can change it in the review, and the speakers are told apart anew. " +
+        "While it is not answered at all, the record cannot be approved.",
+    },
+    {
+      term: "Doctor? and Patient?",
+      words: "Who is who is Alba's guess from what was said. The question mark says so, and the " +
+        "line above the transcript says how sure the guess is.",
+    },
+    {
+      term: "Underlined words",
+      words: "Heard with little confidence. Listen to that place, above all where it is a " +
+        "medicine, a number or a “no”.",
+    },
+    {
+      term: "A time in the transcript",
+      words: "Plays the recording from there. The line that is being heard is marked.",
+    },
+    {
+      term: "Timeline",
+      words: "The whole recording in one picture: how loud it was, who spoke, what Alba said, " +
+        "what is missing, when an alarm was raised and seen. A press plays from there; with the " +
+        "keyboard, arrow keys move by five seconds and Enter plays and pauses. The table under " +
+        "it says the same in words.",
+    },
+    {
+      term: "Approve this record",
+      words: "Locks the record. What should be known about the transcript first stands above the " +
+        "button: speech without text, words heard badly, and what was not recorded.",
+    },
+    {
+      term: "Wrong patient?",
+      words: "Changes the patient reference until the record is approved. Who changed it, and " +
+        "from what, is kept.",
+    },
+    {
+      term: "Delete this consultation",
+      words: "Deletes words and sound for good, once you have typed the word that the page asks " +
+        "for. That the consultation took place stays on the record.",
+    },
+  ];
+}
 
 export default define.page<typeof handler>(function HelpPage({ data }) {
   return (
@@ -116,10 +170,14 @@ export default define.page<typeof handler>(function HelpPage({ data }) {
             Press Disclosure: Alba introduces itself. Then press Invitation, or begin yourself.
           </li>
           <li>Talk as you always do. The text appears beside you.</li>
-          <li>Press Stop. Read the transcript; press a time to hear that place.</li>
+          <li>
+            Press Stop and say who spoke. Read the transcript; press a time to hear that place.
+          </li>
         </ol>
         <h2>What each control does</h2>
         <Entries entries={CONTROLS} />
+        <h2>After the consultation</h2>
+        <Entries entries={reviewEntries(data.waitS)} />
         <h2>What the page can say</h2>
         <Entries entries={STATES} />
         <h2>When the microphone does not work</h2>

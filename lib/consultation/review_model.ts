@@ -13,7 +13,7 @@ import type { Capture } from "@/lib/record/capture_store.ts";
 import type { Consultation } from "@/lib/record/consultation_row.ts";
 import type { ClinicRecord } from "@/lib/record/open_record.ts";
 import type { Role } from "@/lib/record/segment_store.ts";
-import type { SpeakerTurn } from "@/lib/record/turn_store.ts";
+import type { TurnLine } from "@/lib/record/turn_store.ts";
 
 /** Somebody whose voice was told apart, and who that is. */
 export interface ReviewSpeaker {
@@ -55,7 +55,7 @@ export type ReviewQuality =
 
 export function reviewOf(record: ClinicRecord, consultation: Consultation): Review {
   const { id } = consultation;
-  const told = record.turns.list(id);
+  const told = record.turns.lines(id);
   const utterances = record.utterances.list(id);
   const gaps = record.captures.gaps(id);
   const alarms = record.alarms.list(id);
@@ -86,7 +86,7 @@ function untold(record: ClinicRecord, { id }: Consultation): ReviewTurn[] {
     .map((segment) => ({ ...segment, speaker: null }));
 }
 
-function reviewSpeakers(turns: readonly SpeakerTurn[]): ReviewSpeaker[] {
+function reviewSpeakers(turns: readonly TurnLine[]): ReviewSpeaker[] {
   const speakers = new Map<number, ReviewSpeaker>();
   for (const { speaker, role, roleGuessed, roleMargin, start, end } of turns) {
     if (speaker === null) continue;

@@ -29,11 +29,13 @@ export interface Timeline {
   readonly gaps: readonly (TimelineSpan & { readonly reason: GapReason })[];
 }
 
+type TimelineTurn = Pick<SpeakerTurn, "start" | "end" | "speaker" | "role" | "roleGuessed">;
+
 export interface TimelineFacts {
   readonly length: Samples;
   readonly envelope: Envelope | undefined;
   /** In the order of their place. */
-  readonly turns: readonly SpeakerTurn[];
+  readonly turns: readonly TimelineTurn[];
   readonly utterances: readonly SystemUtterance[];
   readonly gaps: readonly CaptureGap[];
 }
@@ -65,8 +67,8 @@ export function timeline({ length, envelope, turns, utterances, gaps }: Timeline
   };
 }
 
-function speakerLanes(turns: readonly SpeakerTurn[]): TimelineSpeaker[] {
-  const lanes = new Map<number, { turn: SpeakerTurn; spokenMs: number; spans: TimelineSpan[] }>();
+function speakerLanes(turns: readonly TimelineTurn[]): TimelineSpeaker[] {
+  const lanes = new Map<number, { turn: TimelineTurn; spokenMs: number; spans: TimelineSpan[] }>();
   for (const turn of turns) {
     if (turn.speaker === null) continue;
     const lane = lanes.get(turn.speaker) ?? { turn, spokenMs: 0, spans: [] };

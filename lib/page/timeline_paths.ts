@@ -6,8 +6,8 @@ export const PICTURE_WIDTH = 1000;
 /** Height of one lane, in pixels of the page. */
 export const LANE_HEIGHT = 28;
 
-/** Narrower than this a bar could not be seen. */
-const NARROWEST = 1.5;
+/** Narrower than this a bar could not be seen on a telephone. */
+const NARROWEST = 5;
 
 /** A picture of 1,000 units shows no more steps than these. */
 const MOST_STEPS = 500;

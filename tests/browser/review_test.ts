@@ -13,15 +13,20 @@ async function open({ box, page }: Visit, options: ReviewRecordOptions): Promise
   return id;
 }
 
-async function look(page: Page, name: string): Promise<void> {
+/** Looks at the page around `place`, small and large, light and dark. */
+async function look(page: Page, name: string, place: string): Promise<void> {
+  const show = () =>
+    page.evaluate((wanted) => document.querySelector(wanted)?.scrollIntoView(), place);
   for (const [width, height] of [[360, 740], [1280, 800]] as const) {
     await page.setViewportSize({ width, height });
     await assertAccessible(page);
     await assertFits(page);
+    await show();
     await screenshot(page, `review-${name}-${width}`);
   }
   await page.emulateMedia({ colorScheme: "dark" });
   await assertAccessible(page);
+  await show();
   await screenshot(page, `review-${name}-1280-dark`);
   await page.emulateMedia({ colorScheme: "light" });
 }
@@ -51,13 +56,13 @@ browserTest(
     await box.restart();
     await page.goto(`${box.origin}/consultations/${id}`);
     await page.waitForSelector("h2:text-is('Who spoke?')");
-    const timer = page.locator("[role=timer]");
+    const timer = page.locator("[aria-labelledby=who-spoke] [role=timer]");
     const leftOf = async () => Number(/waits (\d+) s/.exec(await timer.textContent() ?? "")?.[1]);
     await until("the seconds are shown", async () => await leftOf() > 0);
     const first = await leftOf();
     assert.ok(first <= 120, String(first));
     await until("the seconds go down", async () => await leftOf() < first);
-    await look(page, "who-spoke");
+    await look(page, "who-spoke", "#who-spoke");
     await page.click("button:text-is('Doctor and patient')");
     await page.waitForSelector("text=Ready to read");
     assert.equal(box.services.record.consultations.get(id)?.speakers, 2);
@@ -130,7 +135,8 @@ browserTest("[FI2] lines and timeline play by tap and by keyboard alone", async 
   await page.waitForSelector(".review-lines li:nth-child(3).line-playing[aria-current=true]");
   await page.click("text=The timeline as a table");
   await page.waitForSelector("td:text-is('Alarm: Record an ECG now')");
-  await look(page, "page");
+  await look(page, "timeline", "#timeline");
+  await look(page, "transcript", "#transcript");
 });
 
 browserTest(
@@ -145,7 +151,7 @@ browserTest(
     assert.match(await approval.textContent() ?? "", /25 % of the words/);
     assert.match(await approval.textContent() ?? "", /12 s in one piece were not recorded/);
     assert.equal(await approve.count(), 0);
-    await look(page, "blocked");
+    await look(page, "blocked", "#approval");
     await page.click("button:text-is('I have seen this')");
     await page.waitForSelector("text=seen by Smith");
     assert.equal(await approve.count(), 0);
@@ -222,5 +228,17 @@ browserTest(
         .filter((text) => text.includes("Ramipril")).length
     );
     assert.equal(props, 0, "the transcript is not sent a second time as data");
+  },
+);
+
+browserTest(
+  "[VI6, VI5] the help says what each part of the review does, and how long Alba waits",
+  async ({ box, page }) => {
+    await page.goto(`${box.origin}/help`);
+    const words = await page.locator("main").textContent() ?? "";
+    assert.match(words, /Who spoke\?Asked right after Stop\. Alba waits up to 25 seconds/);
+    for (const term of ["Timeline", "Approve this record", "Wrong patient?", "Underlined words"]) {
+      assert.equal(await page.locator(`dt:text-is("${term}")`).count(), 1, term);
+    }
   },
 );
