@@ -9,6 +9,7 @@ export interface Admitted {
   readonly effects: readonly SliceEffect[];
 }
 
+const OVER_WORDS = "The consultation has been stopped. Nothing more is written down.";
 const PAUSED_WORDS = "Alba is paused. Nothing is written down until you resume.";
 
 /**
@@ -20,18 +21,39 @@ export function admitted(
   state: Pick<SessionState, "capture">,
   isLive: boolean,
 ): Admitted {
-  if (!isLive) {
-    const kept = inner.filter(({ type }) => type !== "command" && type !== "frame");
-    return { inner: kept, effects: [] };
-  }
-  if (state.capture.status !== "paused") return { inner, effects: [] };
+  if (isLive && state.capture.status !== "paused") return { inner, effects: [] };
   const effects: SliceEffect[] = [];
   const kept = inner.filter((event) => {
-    const answer = refusedWhilePaused(event);
+    const answer = isLive ? refusedWhilePaused(event) : refusedWhenOver(event);
     effects.push(...answer ?? []);
     return answer === null;
   });
   return { inner: kept, effects };
+}
+
+/** Null for what may happen after Stop, too: an alarm is acknowledged, or who spoke is answered. */
+function refusedWhenOver(event: InnerEvent): readonly SliceEffect[] | null {
+  if (event.type === "frame") return [];
+  if (event.type !== "command") return null;
+  const { message } = event;
+  switch (message.type) {
+    case "alarm_ack":
+    case "speakers":
+      return null;
+    case "speak":
+    case "typed":
+      return [{
+        type: "to_control",
+        message: {
+          type: "error",
+          code: "not_live",
+          message: OVER_WORDS,
+          in_reply_to: message.type,
+        },
+      }];
+    default:
+      return [];
+  }
 }
 
 /** Null for what may happen off the record, too. */

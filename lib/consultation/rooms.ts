@@ -1,9 +1,10 @@
 import { getLogger } from "@logtape/logtape";
 import type { DecisionsEvent } from "@/lib/models/decisions.ts";
-import type { Consultation } from "@/lib/record/consultation_row.ts";
+import type { Consultation, ConsultationMode } from "@/lib/record/consultation_row.ts";
 import type { ClinicianId, ConsultationId, RoomId } from "@/lib/record/ids.ts";
 import { Session } from "@/lib/consultation/session.ts";
 import type { SessionParts } from "@/lib/consultation/session_parts.ts";
+import { undoStop, type UndoStopOutcome } from "@/lib/consultation/undo_stop.ts";
 
 export type StartOutcome =
   | { readonly ok: true; readonly consultation: ConsultationId }
@@ -22,7 +23,11 @@ export interface Rooms {
     room: RoomId;
     clinician: ClinicianId;
     patientReference: string | null;
+    /** In person unless said otherwise (SK5). */
+    mode?: ConsultationMode;
   }): StartOutcome;
+  /** Makes a consultation live again that was stopped a moment ago (CO6). */
+  undoStop(consultation: ConsultationId, clinician: ClinicianId): UndoStopOutcome;
   /** The session of a consultation that is not finished; undefined once it is. */
   session(consultation: string): Session | undefined;
   /** Hands an event of the model's side to the consultation it concerns, or to all of them. */
@@ -54,10 +59,10 @@ export function openRooms(parts: Omit<SessionParts, "onRetired">): Rooms {
   }
 
   return {
-    start({ room, clinician, patientReference }) {
+    start({ room, clinician, patientReference, mode }) {
       const kinds = { ears: parts.ears.kind, voice: voiceKind(parts) };
       const written = record.transaction(() => {
-        const created = record.consultations.create({ room, clinician, ...kinds });
+        const created = record.consultations.create({ room, clinician, mode, ...kinds });
         if (created.ok && patientReference !== null) {
           const change = { reference: patientReference, clinician };
           record.consultations.setPatientReference(created.consultation.id, change);
@@ -75,6 +80,15 @@ export function openRooms(parts: Omit<SessionParts, "onRetired">): Rooms {
         ? { ok: true, consultation: created.consultation.id }
         : { ok: false, code: "storage", words: trouble, live: null };
     },
+    undoStop: (consultation, clinician) =>
+      undoStop(consultation, clinician, {
+        ...{ record, finaliser: parts.finaliser, clock: parts.clock },
+        session: sessions.get(consultation),
+        reopen(found) {
+          sessions.delete(found.id);
+          return open(found, true);
+        },
+      }),
     session: (consultation) => sessions.get(consultation),
     decided(event) {
       const consultation = concerned(event);

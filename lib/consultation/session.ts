@@ -1,7 +1,7 @@
 import { getLogger } from "@logtape/logtape";
-import { samples } from "@/lib/audio/units.ts";
+import { msToSamples, type Samples, samples } from "@/lib/audio/units.ts";
 import { Mailbox } from "@/lib/mailbox.ts";
-import type { ServerMessage } from "@/lib/protocol/server_messages.ts";
+import type { ServerMessage, TranscriptSegmentMessage } from "@/lib/protocol/server_messages.ts";
 import { CLOSE } from "@/lib/protocol/shared.ts";
 import type { Consultation } from "@/lib/record/consultation_row.ts";
 import { durableWriter } from "@/lib/consultation/durable_writer.ts";
@@ -25,6 +25,9 @@ export interface PageLink {
 /** Waits and losses are decided at this rate (MA8's tick). */
 const TICK_MS = 250;
 
+/** RFC 6455's registry: the page connects again by itself. */
+const SERVICE_RESTART = 1012;
+
 type Of<Type extends OutwardEffect["type"]> = Extract<OutwardEffect, { type: Type }>;
 
 /**
@@ -45,6 +48,8 @@ export class Session {
   #state: SessionState;
   #cancelTick: () => void = () => {};
   #over = false;
+  #sealingWaits = false;
+  #retiring = false;
 
   constructor(consultation: Consultation, opened: OpenedSession, parts: SessionParts) {
     this.consultation = consultation.id;
@@ -99,7 +104,22 @@ export class Session {
     this.#unsaved.retry();
     this.#release();
     this.#opened.audio.finish();
-    for (const link of this.#links.values()) link.close(1012, "The service is restarting.");
+    for (const link of this.#links.values()) {
+      link.close(SERVICE_RESTART, "The service is restarting.");
+    }
+  }
+
+  /**
+   * Stop is being undone: all is written and sealed as at the end, and the pages come back to the
+   * session that takes this one's place. False when the disk refuses; then all stays as it was.
+   */
+  leave(words: string): boolean {
+    if (this.#unsaved.retry() === "still_waiting") return false;
+    const sealed = sealRecording(this.consultation, this.#opened.audio, this.#parts.record);
+    if (!sealed.ok) return false;
+    this.#release();
+    for (const link of this.#links.values()) link.close(SERVICE_RESTART, words);
+    return true;
   }
 
   #tickLater(): void {
@@ -130,9 +150,7 @@ export class Session {
   }
 
   #handle(event: SessionEvent): void {
-    if (event.type === "tick" && this.#unsaved.retry() === "recovered") {
-      this.#log.info("Rows written after a disk fault", { consultation: this.consultation });
-    }
+    if (event.type === "tick") this.#tryAgain();
     const { state, effects } = step(this.#state, event, {
       settings: this.#opened.settings,
       nowMs: this.#parts.clock.monotonicMs(),
@@ -145,6 +163,24 @@ export class Session {
       if (isDurable(effect)) continue;
       if (!this.#perform(effect)) break;
     }
+  }
+
+  /** What a disk refused is tried again until it is taken, also after Stop. */
+  #tryAgain(): void {
+    if (this.#unsaved.retry() === "recovered") {
+      this.#log.info("Rows written after a disk fault", { consultation: this.consultation });
+    }
+    if (this.#sealingWaits) this.#finalise();
+    if (this.#retiring) this.#retire();
+  }
+
+  /** Only when every row is safe: what waits in memory would be lost with the session. */
+  #retire(): void {
+    this.#retiring = this.#unsaved.retry() === "still_waiting";
+    if (this.#retiring) return;
+    this.#release();
+    for (const link of this.#links.values()) link.close(CLOSE.over, "Recording finished.");
+    this.#parts.onRetired(this.consultation);
   }
 
   /** False when the rest of the step's audio must not leave: the recording did not take it. */
@@ -173,16 +209,17 @@ export class Session {
     cancel_passes: () => this.#parts.decisions.cancel(this.consultation),
     finalise: () => this.#finalise(),
     speakers_answered: () => this.#parts.finaliser.declared(this.consultation),
-    retire: () => {
-      this.#release();
-      for (const link of this.#links.values()) link.close(CLOSE.over, "Recording finished.");
-      this.#parts.onRetired(this.consultation);
-    },
+    retire: () => this.#retire(),
   };
 
   #finalise(): void {
     const sealed = sealRecording(this.consultation, this.#opened.audio, this.#parts.record);
-    if (!sealed.ok) return this.post({ type: "storage_failed", words: sealed.words });
+    if (!sealed.ok) {
+      if (!this.#sealingWaits) this.post({ type: "storage_failed", words: sealed.words });
+      this.#sealingWaits = true;
+      return;
+    }
+    this.#sealingWaits = false;
     this.#parts.finaliser.start(this.consultation, {
       onProgress: ({ words, share }) => this.post({ type: "finalise_progress", words, share }),
       onDone: () => this.post({ type: "finalised" }),
@@ -193,7 +230,12 @@ export class Session {
     if (outcome.ok) return true;
     const { code, words } = outcome;
     const { position } = this.#opened.audio;
-    this.#opened.audio.listenAgain(this.#parts.record.segments.heardThrough(this.consultation));
+    // From the state, not from the record: on a full disk the record may lag behind it.
+    const { spanStart } = this.#state.voice;
+    this.#opened.audio.listenAgain(
+      committedThrough(this.#state.transcript.committed),
+      spanStart === null ? null : samples(spanStart),
+    );
     this.#mailbox.postFirst({ type: "recording_failed", code, words, position });
     return false;
   }
@@ -208,4 +250,10 @@ export class Session {
     if (!opened.ok) return opened;
     return { ok: true, session: new Session(consultation, opened.opened, parts) };
   }
+}
+
+/** Where the ears go on: the end of the last words that they committed. */
+function committedThrough(committed: readonly TranscriptSegmentMessage[]): Samples {
+  const ends = committed.filter(({ origin }) => origin === "heard").map(({ end_ms }) => end_ms);
+  return msToSamples(Math.max(0, ...ends));
 }

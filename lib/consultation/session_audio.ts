@@ -55,10 +55,13 @@ export class SessionAudio {
     return this.#ears.flush(FLUSH_TIMEOUT_MS);
   }
 
-  /** After a failed write the ears may have run ahead of the recording, or stayed behind it. */
-  listenAgain(heardThrough: Samples): void {
+  /**
+   * After a failed write the ears may have run ahead of the recording, or stayed behind it.
+   * `sounding` is where Alba began to be heard, if she is: that span has no end in the record yet.
+   */
+  listenAgain(heardThrough: Samples, sounding: Samples | null): void {
     this.#ears.close();
-    this.#ears = this.#listenFrom(heardThrough);
+    this.#ears = this.#listenFrom(heardThrough, sounding);
   }
 
   /** Asked twice (a record that was full at the sealing, then a stop), it answers the same. */
@@ -68,14 +71,15 @@ export class SessionAudio {
     return this.#finished;
   }
 
-  #listenFrom(heardThrough: Samples): Ears {
+  #listenFrom(heardThrough: Samples, sounding: Samples | null = null): Ears {
     const { ears, onEars, path, excluded } = this.#options;
     const { position } = this;
     const from = samples(
       Math.max(Math.min(heardThrough, position), position - MAX_REHEARD_SAMPLES),
     );
     const stream = ears.open({ startAt: from, onEvent: onEars });
-    const spans = excluded();
+    const open = sounding === null ? [] : [{ start: sounding, end: position }];
+    const spans = exclusionSpans([...excluded(), ...open], { lead: samples(0), tail: samples(0) });
     for (let at: number = from; at < position; at += REHEAR_CHUNK_SAMPLES) {
       const end = Math.min(position, at + REHEAR_CHUNK_SAMPLES);
       feedAgain(stream, pcmFromBytes(readRecording(path, samples(at), samples(end))), at, spans);

@@ -62,6 +62,9 @@ export function liveSpeech(options: LiveSpeechOptions): LiveSpeech {
           return;
         case "speak_cancel":
           return silence();
+        case "state":
+          // The service knows of no utterance: what still sounds here would be heard as a patient.
+          return message.speech.state === "idle" ? silence() : undefined;
         case "control":
           // The page that took over speaks from now on; two voices at once would be heard as one.
           return message.in_control ? undefined : silence();

@@ -176,7 +176,7 @@ function captureStatements(database: Database) {
       `UPDATE capture SET checkpoint_sample = :at, checkpoint_wall_ms = :now WHERE id = :id`,
     ),
     finish: database.command(
-      `UPDATE capture SET ended_wall_ms = :now, end_sample = :at, end_reason = :reason,
+      `UPDATE capture SET ended_wall_ms = :now, end_sample = max(:at, start_sample), end_reason = :reason,
          pcm_sha256 = :pcm_sha256 WHERE id = :id AND ended_wall_ms IS NULL`,
     ),
     insertGap: database.command(

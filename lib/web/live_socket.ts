@@ -11,6 +11,9 @@ import type { MessageLimits, MessageVerdict } from "@/lib/web/message_limits.ts"
 /** A page that cannot take this much is stuck; it reconnects and gets a fresh snapshot. */
 const MAX_UNSENT_BYTES = 4 * 1024 * 1024;
 
+/** The registry's "try again later": the page connects again and gets a fresh snapshot. */
+const TRY_AGAIN = 1013;
+
 /** This many messages that make no sense are not a slip; the socket is closed. */
 const MAX_MISTAKES = 20;
 
@@ -132,7 +135,7 @@ export class LiveSocket {
   #send(message: ServerMessage): void {
     if (!this.#wire.isOpen) return;
     if (this.#wire.bufferedAmount > MAX_UNSENT_BYTES) {
-      this.#wire.close(CLOSE.abuse, "The page is not keeping up.");
+      this.#wire.close(TRY_AGAIN, "The page is not keeping up.");
       return;
     }
     this.#wire.send(JSON.stringify(message));

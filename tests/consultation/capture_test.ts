@@ -168,6 +168,29 @@ Deno.test("[CO5, TR2] whatever is lost, doubled or reordered, position follows t
   }));
 });
 
+Deno.test("[CO5, SE4] silence that a full disk refused is still missing when the recording goes on", () => {
+  const steps = new Steps();
+  steps.hello();
+  steps.capture("e1");
+  steps.frames(0, 50);
+  steps.on({ type: "disconnected", link: "page" });
+  steps.later(2_000);
+  steps.hello("reloaded", "tab-page");
+  steps.say(captureMessage("e2"), "reloaded");
+  const words = "Cannot write the recording: the disk is full";
+  steps.on({ type: "recording_failed", code: "disk_full", words, position: SAMPLE_RATE_HZ });
+  steps.on({ type: "disconnected", link: "reloaded" });
+  steps.later(1_000);
+  steps.hello("again", "tab-page");
+  const gap = ofType(steps.say(captureMessage("e3"), "again"), "save_gap")[0];
+  assert.deepEqual(gap, {
+    type: "save_gap",
+    atSample: SAMPLE_RATE_HZ,
+    samples: 3 * SAMPLE_RATE_HZ,
+    reason: "disk_full",
+  });
+});
+
 function captureMessage(epoch: string) {
   return {
     type: "capture" as const,

@@ -35,8 +35,16 @@ Deno.test("[CO1] after Stop nothing more is recorded, spoken or typed", () => {
   steps.frames(0, 5);
   steps.say({ type: "stop" });
   assert.deepEqual(steps.frames(5, 8), []);
-  assert.deepEqual(steps.say({ type: "typed", text: "late" }), []);
-  assert.deepEqual(steps.say({ type: "speak", ref: { phrase: "go_on" } }), []);
+  const late = [
+    steps.say({ type: "typed", text: "late" }),
+    steps.say({ type: "speak", ref: { phrase: "go_on" } }),
+  ];
+  for (const effects of late) {
+    const [answer, ...more] = effects;
+    assert.ok(answer?.type === "send" && answer.message.type === "error");
+    assert.equal(answer.message.code, "not_live");
+    assert.deepEqual(more, []);
+  }
   assert.deepEqual(steps.say({ type: "stop" }), []);
 });
 

@@ -1,4 +1,4 @@
-import { FRAME_SAMPLES, msToSamples, SAMPLE_RATE_HZ } from "@/lib/audio/units.ts";
+import { FRAME_SAMPLES, msToSamples, SAMPLE_RATE_HZ, samplesToMs } from "@/lib/audio/units.ts";
 import type { PageMessageOf } from "@/lib/protocol/page_messages.ts";
 import type { CaptureStatus } from "@/lib/protocol/server_messages.ts";
 import type { InnerEvent, SessionEvent } from "@/lib/consultation/session_event.ts";
@@ -10,8 +10,11 @@ import {
   type StepContext,
 } from "@/lib/consultation/step_context.ts";
 
-/** Longest silence one gap may write: a page that claims to have been away longer is mistaken. */
-const MAX_GAP_SAMPLES = 4 * 3600 * SAMPLE_RATE_HZ;
+/**
+ * Longest silence that one gap may write, about 115 MB: a page that claims to have been away longer
+ * is mistaken, and writing more at once would hold up every room.
+ */
+const MAX_GAP_SAMPLES = 3600 * SAMPLE_RATE_HZ;
 
 /** Silence reaches the ears in pieces of this size, so that no single message is huge. */
 const SILENCE_CHUNK_SAMPLES = SAMPLE_RATE_HZ;
@@ -92,7 +95,9 @@ export function captureSlice(
   context: StepContext,
 ): SliceResult<CaptureSlice> {
   if (input.from === "outside") {
-    return input.event.type === "recording_failed" ? halted(state, input.event) : nothing(state);
+    return input.event.type === "recording_failed"
+      ? halted(state, input.event, context)
+      : nothing(state);
   }
   const { event } = input;
   switch (event.type) {
@@ -263,13 +268,15 @@ function frame(
 function halted(
   state: CaptureSlice,
   event: Extract<SessionEvent, { type: "recording_failed" }>,
+  { nowMs }: StepContext,
 ): SliceResult<CaptureSlice> {
   const { position } = event;
-  if (state.status === "halted" || state.status === "paused") {
-    return nothing({ ...state, position });
-  }
-  const next: CaptureSlice = { ...state, position, gapReason: "disk_full" };
-  const shown = show(next, "halted", event.words);
+  const unwritten = state.position - position;
+  // What the disk did not take, silence included, is still missing when the recording goes on.
+  const lastFrame = unwritten > 0 ? { nowMs: nowMs - samplesToMs(unwritten) } : state.lastFrame;
+  const back = { ...state, position, lastFrame };
+  if (state.status === "halted" || state.status === "paused") return nothing(back);
+  const shown = show({ ...back, gapReason: "disk_full" }, "halted", event.words);
   if (event.code === "io") return shown;
   const audit: SliceEffect = {
     type: "audit",

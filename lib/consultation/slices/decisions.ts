@@ -138,7 +138,8 @@ function raiseRestored(state: DecisionsSlice): SliceResult<DecisionsSlice> {
 
 /** The last words come after Stop; a model looks at them once while the recording is finished. */
 function lastLook(state: DecisionsSlice, context: StepContext): SliceResult<DecisionsSlice> {
-  return state.grownChars === 0 || state.paused ? nothing(state) : requestPass(state, context);
+  const mayLook = state.isOver && !state.paused && state.grownChars > 0;
+  return mayLook ? requestPass(state, context) : nothing(state);
 }
 
 function read(

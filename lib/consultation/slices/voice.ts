@@ -1,3 +1,4 @@
+import { SAMPLE_RATE_HZ } from "@/lib/audio/units.ts";
 import type { EndReason } from "@/lib/protocol/shared.ts";
 import { type ArbiterEvent, arbitrate } from "@/lib/speech/arbiter.ts";
 import { isDisclosure, resolveSpeech } from "@/lib/speech/spoken.ts";
@@ -21,6 +22,12 @@ import {
   type Utterance,
   type VoiceSlice,
 } from "@/lib/consultation/slices/voice_state.ts";
+
+/**
+ * A page that comes back may still be playing an utterance that has ended here; it falls silent when
+ * it reads the snapshot, and until then it is not to be heard as the patient (SP8).
+ */
+const AFTERSOUND = SAMPLE_RATE_HZ;
 
 export function voiceSlice(
   state: VoiceSlice,
@@ -143,6 +150,10 @@ function joined(
   context: StepContext,
 ): SliceResult<VoiceSlice> {
   const { now } = state.arbiter;
+  const current = now.phase === "idle" ? null : now.current.id;
+  if (event.inControl && event.startedUtterances.some((id) => id !== current)) {
+    state = { ...state, mutedUntil: Math.max(state.mutedUntil, state.position + AFTERSOUND) };
+  }
   if (now.phase !== "ready" || !event.inControl) return nothing(state);
   if (event.startedUtterances.includes(now.current.id)) {
     return arbiterStep(state, { type: "started", id: now.current.id }, context);
