@@ -1,3 +1,5 @@
+import { ModeChoice } from "@/components/live/ModeChoice.tsx";
+
 /** The longest reference kept; it has to fit a line of the list. */
 export const MAX_REFERENCE_CHARACTERS = 120;
 
@@ -17,6 +19,7 @@ export function StartForm() {
         spellcheck={false}
         aria-describedby="reference-hint"
       />
+      <ModeChoice />
       <button class="button button-main" type="submit">Start consultation</button>
       <p id="reference-hint" class="hint soft small">
         Whatever finds the patient in your own system. It can stay empty.

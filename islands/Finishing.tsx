@@ -57,7 +57,7 @@ export function Finishing({ id, now: first }: FinishingProps) {
 
 /** Whether the page has nothing more to wait for. */
 function isOver({ progress, state }: FinishingState): boolean {
-  return state === "approved" || (state === "review" && progress === null);
+  return state === "live" || state === "approved" || (state === "review" && progress === null);
 }
 
 /** Null while the box cannot be reached or answers something else. */

@@ -4,14 +4,18 @@ import { asset } from "fresh/runtime";
 import { browserLive } from "@/lib/page/browser_live.ts";
 import type { LiveController } from "@/lib/page/live_controller.ts";
 import { initialLiveView, type LiveLine, type LiveView } from "@/lib/page/live_view.ts";
+import { modeWords } from "@/lib/page/mode_words.ts";
 import { DEFAULT_CHOICES, readChoices } from "@/lib/page/page_choices.ts";
 import type { PhraseButton } from "@/lib/page/phrase_buttons.ts";
 import { Agenda } from "@/components/live/Agenda.tsx";
+import { Caption } from "@/components/live/Caption.tsx";
 import { Consent } from "@/components/live/Consent.tsx";
+import { FaceView } from "@/components/live/FaceView.tsx";
 import { LiveBar } from "@/components/live/LiveBar.tsx";
 import { LiveNotice } from "@/components/live/LiveNotice.tsx";
 import { LiveTranscript } from "@/components/live/LiveTranscript.tsx";
 import { MicrophonePicker } from "@/components/live/MicrophonePicker.tsx";
+import { PageChoicesFold } from "@/components/live/PageChoicesFold.tsx";
 import { Phrases } from "@/components/live/Phrases.tsx";
 import { TypedLine } from "@/components/live/TypedLine.tsx";
 import { Urgent } from "@/components/live/Urgent.tsx";
@@ -25,6 +29,8 @@ export interface LiveConsultationProps {
   readonly reference: string | null;
   readonly lines: readonly LiveLine[];
   readonly phrases: readonly PhraseButton[];
+  /** True for whoever may delete what was heard, should the patient not agree (CO6). */
+  readonly mayErase: boolean;
 }
 
 /** The live page. The server renders it once; from then on it follows the consultation's socket. */
@@ -34,6 +40,8 @@ export function LiveConsultation(props: LiveConsultationProps) {
   const view = useSignal(initialLiveView(lines));
   const level = useSignal(0);
   const choices = useSignal(DEFAULT_CHOICES);
+  const hasCaptions = useComputed(() => choices.value.largeCaptions).value;
+  const about = useComputed(() => modeWords(view.value.mode)?.about ?? null).value;
   const isDisclosed = useComputed(() => view.value.disclosureSpoken);
   const stopForm = useRef<HTMLFormElement>(null);
 
@@ -80,18 +88,23 @@ export function LiveConsultation(props: LiveConsultationProps) {
           id={id}
           view={view}
           controller={controller}
+          mayErase={props.mayErase}
           onStopAndDelete={controller === null ? undefined : () => {
-            // The finished page opens at this place, when it is there.
-            location.hash = "delete";
+            // The finished page opens where the deletion is confirmed.
+            location.hash = "confirm";
             controller.stop();
           }}
         />
         <VoiceBox view={view} controller={controller} phrases={phrases} />
+        {hasCaptions && <Caption view={view} />}
         <Agenda view={view} controller={controller} />
         <Phrases view={view} controller={controller} phrases={phrases} />
         <TypedLine view={view} controller={controller} />
+        <FaceView view={view} controller={controller} choices={choices} />
+        <PageChoicesFold choices={choices} controller={controller} />
         <MicrophonePicker view={view} live={live.value} />
         <EngineStatusWords view={view} />
+        {about !== null && <p class="mode-words small">{about}</p>}
       </section>
     </main>
   );

@@ -7,6 +7,7 @@ export interface ConsentProps {
   readonly id: string;
   readonly view: ReadonlySignal<LiveView>;
   readonly controller: LiveController | null;
+  readonly mayErase: boolean;
   /** Stops the consultation and goes to where it can be deleted. */
   readonly onStopAndDelete: (() => void) | undefined;
 }
@@ -25,7 +26,7 @@ const WORDS: Readonly<Record<ConsentAnswer, string>> = {
 };
 
 /** The patient's answer to the disclosure, one tap each; a no stops Alba at that tap (CO6). */
-export function Consent({ id, view, controller, onStopAndDelete }: ConsentProps) {
+export function Consent({ id, view, controller, mayErase, onStopAndDelete }: ConsentProps) {
   const answer = useComputed(() => view.value.consent).value;
   const mayAgree = useComputed(() => canAct(view.value)).value;
   const mayRefuse = useComputed(() => maySilence(view.value)).value;
@@ -52,7 +53,10 @@ export function Consent({ id, view, controller, onStopAndDelete }: ConsentProps)
       <p class="soft small" role="status">
         {answer === null ? "Not noted yet." : WORDS[answer]}
       </p>
-      {isNo && (
+      {isNo && !mayErase && (
+        <p>Stop the consultation; then the owner of this box can delete what was heard.</p>
+      )}
+      {isNo && mayErase && (
         <form
           method="post"
           action={`/consultations/${id}/stop`}

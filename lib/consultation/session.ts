@@ -62,7 +62,7 @@ export class Session {
       parts.record,
       durableWriter(parts.record, consultation, parts.earsLabel),
     );
-    this.#speech = new SpeechJobs(parts.speech, consultation.id, (event) => this.post(event));
+    this.#speech = new SpeechJobs(parts, consultation.id, (event) => this.post(event));
     opened.onEars((event) => this.post({ type: "ears", event, freshId: parts.record.newId() }));
     this.#stopListening = parts.voice.onState((engine) =>
       this.post({ type: "voice_state", engine })

@@ -147,6 +147,12 @@ export class LiveController {
     this.#socket.send({ type: "alarm_ack", alarm_ids: [...alarmIds] });
   }
 
+  /** The alarm's sound at this device's volume, for whoever sets it. */
+  playAlarmSound(): void {
+    const { chime, choices } = this.#options;
+    chime.play("alarm", choices.peek().alarmVolume);
+  }
+
   dismissRefusal(): void {
     this.#dispatch({ type: "refusal_seen" });
   }

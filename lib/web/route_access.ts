@@ -27,6 +27,7 @@ export const ROUTE_ACCESS: Readonly<Record<string, Access>> = {
   "/consultations/:id/speakers": "see_records",
   "/consultations/:id/state": "see_records",
   "/consultations/:id/stop": "see_records",
+  "/consultations/:id/undo-stop": "see_records",
   "/consultations/:id/utterances/:utterance.wav": "see_records",
   "/healthz": "public",
   "/help": "page",

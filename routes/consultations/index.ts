@@ -1,6 +1,7 @@
 import { HttpError } from "fresh";
 import { define } from "@/lib/web/define.ts";
 import { boxRoom } from "@/lib/consultation/box_room.ts";
+import { consultationMode } from "@/lib/record/audit_events.ts";
 import { services } from "@/lib/services.ts";
 import { personOf } from "@/lib/web/person_of.ts";
 import { MAX_REFERENCE_CHARACTERS } from "@/components/StartForm.tsx";
@@ -16,6 +17,8 @@ export const handler = define.handlers({
       room: boxRoom(record),
       clinician: personOf(ctx).id,
       patientReference: reference === "" ? null : reference,
+      // A page that is older than the choice does not send it.
+      mode: consultationMode.catch("in_person").parse(form.get("mode")),
     });
     if (outcome.ok) return ctx.redirect(`/consultations/${outcome.consultation}`, 303);
     if (outcome.live !== null) return ctx.redirect(`/consultations/${outcome.live}`, 303);

@@ -10,6 +10,7 @@ import {
   findConsultation,
 } from "@/lib/consultation/read_model.ts";
 import { reviewOf } from "@/lib/consultation/review_model.ts";
+import { undoStopLeftMs } from "@/lib/consultation/undo_stop.ts";
 import type { Consultation } from "@/lib/record/consultation_row.ts";
 import { may } from "@/lib/people/permissions.ts";
 import { liveLines } from "@/lib/page/live_lines.ts";
@@ -29,6 +30,8 @@ interface LiveProps {
   readonly room: string;
   readonly roomName: string;
   readonly phrases: readonly PhraseButton[];
+  /** True for whoever may delete a consultation. */
+  readonly mayErase: boolean;
 }
 
 type Data =
@@ -41,7 +44,10 @@ export const handler = define.handlers({
     const consultation = findConsultation(box.record, ctx.params.id ?? "");
     if (consultation === null) throw new HttpError(404);
     if (consultation.state === "live") {
-      return page<Data>({ kind: "live", live: liveProps(consultation) });
+      return page<Data>({
+        kind: "live",
+        live: { ...liveProps(consultation), mayErase: may(personOf(ctx), "erase_records") },
+      });
     }
     const finished: FinishedConsultationProps = {
       consultation: {
@@ -52,6 +58,10 @@ export const handler = define.handlers({
       finishing: finishingView(consultation, box),
       deleted: deletedOf(consultation),
       mayErase: may(personOf(ctx), "erase_records"),
+      undoLeftMs: deletedOf(consultation) === "nothing" &&
+          box.record.consultations.live(consultation.room) === undefined
+        ? undoStopLeftMs(consultation, box.clock.wallMs())
+        : 0,
       roomName: box.config.ROOM_NAME,
       canSignOut: ctx.state.access.loginRequired,
     };
@@ -65,7 +75,7 @@ export default define.page<typeof handler>(function ConsultationPage({ data }) {
     : <FinishedConsultation {...data.finished} />;
 });
 
-function liveProps(consultation: Consultation): LiveProps {
+function liveProps(consultation: Consultation): Omit<LiveProps, "mayErase"> {
   const { config, record, speech } = services();
   const texts = speech.phrasesFor(consultation.clinicianName);
   return {
@@ -76,7 +86,7 @@ function liveProps(consultation: Consultation): LiveProps {
   };
 }
 
-function Live({ detail, room, roomName, phrases }: LiveProps) {
+function Live({ detail, room, roomName, phrases, mayErase }: LiveProps) {
   return (
     <>
       <Head>
@@ -89,6 +99,7 @@ function Live({ detail, room, roomName, phrases }: LiveProps) {
         reference={detail.reference}
         lines={liveLines(detail.lines)}
         phrases={phrases}
+        mayErase={mayErase}
       />
     </>
   );

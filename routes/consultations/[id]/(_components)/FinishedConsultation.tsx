@@ -19,6 +19,7 @@ import { WhoSpokeReview } from "@/components/review/WhoSpokeReview.tsx";
 import { Finishing } from "@/islands/Finishing.tsx";
 import { Recording } from "@/islands/Recording.tsx";
 import { Timeline } from "@/islands/Timeline.tsx";
+import { UndoStop } from "@/islands/UndoStop.tsx";
 
 export interface FinishedConsultationProps {
   readonly consultation: ConsultationSummary & { readonly clinicianName: string };
@@ -27,6 +28,8 @@ export interface FinishedConsultationProps {
   readonly deleted: Deleted;
   /** True for whoever may delete it. */
   readonly mayErase: boolean;
+  /** How long Stop may still be undone, ms; 0 when it may not. */
+  readonly undoLeftMs: number;
   readonly roomName: string;
   readonly canSignOut: boolean;
 }
@@ -48,6 +51,7 @@ export function FinishedConsultation(props: FinishedConsultationProps) {
             <span>{aboutWords(consultation)}</span>
           </p>
           <p>{stateWords(state).long}</p>
+          {props.undoLeftMs > 0 && <UndoStop id={id} leftMs={props.undoLeftMs} />}
           {deleted !== "nothing" && <p class="notice">{DELETED_WORDS[deleted]}</p>}
         </header>
         {isBusy && <Finishing id={id} now={finishing} />}
