@@ -1,3 +1,5 @@
+import { getLogger } from "@logtape/logtape";
+import type { Clock } from "@/lib/clock.ts";
 import type { Spoken } from "@/lib/speech/spoken.ts";
 import type { SpeechLibrary } from "@/lib/speech/speech_library.ts";
 import type { SessionEvent } from "@/lib/consultation/session_event.ts";
@@ -5,41 +7,63 @@ import type { SessionEvent } from "@/lib/consultation/session_event.ts";
 /** A page asks for its audio within seconds; older keys are only kept for a slow one. */
 const KEPT_UTTERANCES = 20;
 
+/** A doctor who has tapped waits no longer than this for the voice before another way is taken. */
+const PREPARE_TIMEOUT_MS = 8_000;
+
+interface SpeechJobsParts {
+  readonly speech: SpeechLibrary;
+  readonly clock: Clock;
+}
+
 /** The utterances being prepared for one consultation, and where their audio lies. */
 export class SpeechJobs {
-  readonly #library: SpeechLibrary;
+  readonly #parts: SpeechJobsParts;
   readonly #consultation: string;
   readonly #post: (event: SessionEvent) => void;
   readonly #aborts = new Map<string, AbortController>();
+  readonly #log = getLogger(["alba", "consultation", "speech"]);
   readonly #keys = new Map<string, string>();
 
   constructor(
-    library: SpeechLibrary,
+    parts: SpeechJobsParts,
     consultation: string,
     post: (event: SessionEvent) => void,
   ) {
-    this.#library = library;
+    this.#parts = parts;
     this.#consultation = consultation;
     this.#post = post;
   }
 
+  /** Ends in exactly one event, `voice_prepared` or `voice_failed`, unless it is aborted before. */
   prepare(utteranceId: string, spoken: Spoken): void {
+    const { clock, speech } = this.#parts;
     const abort = new AbortController();
     this.#aborts.set(utteranceId, abort);
-    this.#library.prepare(spoken, abort.signal).then((outcome) => {
-      this.#aborts.delete(utteranceId);
+    const end = (event: SessionEvent) => {
       if (abort.signal.aborted) return;
-      if (!outcome.ok) {
-        this.#post({ type: "voice_failed", utteranceId, words: outcome.words });
-        return;
-      }
+      this.abort(utteranceId);
+      this.#post(event);
+    };
+    const fail = (words: string) => end({ type: "voice_failed", utteranceId, words });
+    const cancelTimer = clock.after(
+      PREPARE_TIMEOUT_MS,
+      () => fail("Speech engine did not answer in time"),
+    );
+    abort.signal.addEventListener("abort", cancelTimer, { once: true });
+    speech.prepare(spoken, abort.signal).then((outcome) => {
+      if (abort.signal.aborted) return;
+      if (!outcome.ok) return fail(outcome.words);
       this.#remember(utteranceId, outcome.key);
-      this.#post({
+      end({
         type: "voice_prepared",
         utteranceId,
         durationMs: outcome.durationMs,
         url: `/consultations/${this.#consultation}/utterances/${utteranceId}.wav`,
       });
+    }).catch((error) => {
+      const name = error instanceof Error ? error.name : "unknown";
+      this.#log.error("An utterance could not be prepared", { error: name });
+      fail("Speech engine failed");
     });
   }
 
@@ -54,7 +78,7 @@ export class SpeechJobs {
 
   async audio(utteranceId: string): Promise<Uint8Array<ArrayBuffer> | null> {
     const key = this.#keys.get(utteranceId);
-    return key === undefined ? null : await this.#library.audio(key);
+    return key === undefined ? null : await this.#parts.speech.audio(key);
   }
 
   #remember(utteranceId: string, key: string): void {

@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { getLogger } from "@logtape/logtape";
 import { z } from "zod";
 import type { Clock } from "@/lib/clock.ts";
 import { type Isolation, workerEnvironment } from "@/lib/engines/isolation.ts";
@@ -55,6 +56,7 @@ class PiperVoice implements VoiceEngine {
   readonly #options: PiperOptions;
   readonly #worker: SupervisedWorker;
   readonly #listeners = new Set<(engine: EngineState) => void>();
+  readonly #log = getLogger(["alba", "engines", "piper"]);
   /** Settles when the text before has its outcome: a text's timeout must not run while it waits. */
   #lastTurn: Promise<unknown> = Promise.resolve();
 
@@ -89,7 +91,12 @@ class PiperVoice implements VoiceEngine {
     if (text.length > maxUtteranceS * speed * MAX_CHARS_PER_S) {
       return Promise.resolve(tooLong(maxUtteranceS));
     }
-    const turn = this.#lastTurn.then(() => this.#synthesiseNow(text, signal));
+    // Never rejects: the texts behind it would wait for ever.
+    const turn = this.#lastTurn.then(() => this.#synthesiseNow(text, signal)).catch((error) => {
+      const name = error instanceof Error ? error.name : "unknown";
+      this.#log.error("A text could not be given to the speech engine", { error: name });
+      return unusable("Speech engine cannot say this text");
+    });
     this.#lastTurn = turn;
     return unlessAborted(turn, signal);
   }

@@ -1,8 +1,10 @@
+import { getLogger } from "@logtape/logtape";
 import type { SynthesisedSpeech, VoiceEngine } from "@/lib/engines/ports.ts";
 import { PHRASE_IDS } from "@/lib/speech/phrase_ids.ts";
 import { fillDoctor, type Phrases } from "@/lib/speech/phrases.ts";
 import { resolveSpeech, type Spoken } from "@/lib/speech/spoken.ts";
 import type { SpeechCache } from "@/lib/speech/cache.ts";
+import { Warming } from "@/lib/speech/warming.ts";
 
 export type PreparedSpeech =
   | {
@@ -22,10 +24,14 @@ export interface SpeechLibrary {
   readonly phrases: Phrases;
   /** As they are said in the consultations of one person. */
   phrasesFor(doctorName: string): Phrases;
+  /** Goes before all warming. Never rejects. */
   prepare(spoken: Spoken, signal: AbortSignal): Promise<PreparedSpeech>;
   /** A complete WAV file, or null when the cache no longer has it. */
   audio(key: string): Promise<Uint8Array<ArrayBuffer> | null>;
-  /** Synthesises every fixed phrase of one doctor, so that a tap is answered from the cache (SP9). */
+  /**
+   * Synthesises every fixed phrase of one doctor, so that a tap is answered from the cache (SP9).
+   * Never rejects: a phrase that cannot be made now is made when it is tapped.
+   */
   warm(signal: AbortSignal, doctorName?: string): Promise<void>;
   /**
    * Forgets everything that was ever said but the fixed phrases of these doctors, as deleting a
@@ -45,21 +51,42 @@ export interface SpeechLibraryOptions {
 export function speechLibrary(options: SpeechLibraryOptions): SpeechLibrary {
   const { voice, cache } = options;
   const phrasesFor = (doctorName: string) => fillDoctor(options.phrases, doctorName);
+  const warming = new Warming();
+  const log = getLogger(["alba", "speech", "library"]);
 
-  async function prepare(spoken: Spoken, signal: AbortSignal): Promise<PreparedSpeech> {
-    const key = cache.key(spoken.text, voice.fingerprint);
-    const known = await cache.get(key);
-    if (known !== null) return { ok: true, key, durationMs: durationMs(known) };
-    const outcome = await voice.synthesise(spoken.text, signal);
+  async function kept(key: string): Promise<PreparedSpeech | null> {
+    const speech = await cache.get(key);
+    return speech === null ? null : { ok: true, key, durationMs: durationMs(speech) };
+  }
+
+  async function make(text: string, key: string, signal: AbortSignal): Promise<PreparedSpeech> {
+    const known = await kept(key);
+    if (known !== null) return known;
+    const outcome = await voice.synthesise(text, signal);
     if (!outcome.ok) return { ok: false, words: outcome.words };
     await cache.put(key, outcome.speech);
     return { ok: true, key, durationMs: durationMs(outcome.speech) };
   }
 
+  /** A mistake of ours is a voice that failed: the page has another one. */
+  async function safely(work: () => Promise<PreparedSpeech>): Promise<PreparedSpeech> {
+    try {
+      return await work();
+    } catch (error) {
+      const name = error instanceof Error ? error.name : "unknown";
+      log.error("A sentence could not be made", { error: name });
+      return { ok: false, words: "Speech engine failed" };
+    }
+  }
+
   return {
     phrases: phrasesFor(options.doctorName),
     phrasesFor,
-    prepare,
+    prepare: ({ text }, signal) =>
+      safely(async () => {
+        const key = cache.key(text, voice.fingerprint);
+        return await kept(key) ?? await warming.before(key, () => make(text, key, signal));
+      }),
     audio: (key) => cache.wav(key),
     async forgetSaid(doctorNames) {
       const texts = [options.doctorName, ...doctorNames]
@@ -71,7 +98,9 @@ export function speechLibrary(options: SpeechLibraryOptions): SpeechLibrary {
       for (const phrase of PHRASE_IDS) {
         if (signal.aborted) return;
         const spoken = resolveSpeech({ phrase }, { phrases, agendas: [] });
-        if (spoken !== null) await prepare(spoken, signal);
+        if (spoken === null) continue;
+        const key = cache.key(spoken.text, voice.fingerprint);
+        await warming.one(key, (until) => safely(() => make(spoken.text, key, until)), signal);
       }
     },
   };
