@@ -22,8 +22,12 @@ export function durableWriter(
     ...listeningWriters(record, place),
     ...decisionWriters(record, place),
     audit: ({ entry }) => void record.audit.append({ ...place, ...entry }),
-    save_transition: ({ to, reason }) => {
-      const outcome = record.consultations.transition(id, { to, reason });
+    save_transition: ({ clinician, to, reason }) => {
+      const outcome = record.consultations.transition(id, {
+        to,
+        reason,
+        clinician: clinician ?? undefined,
+      });
       if (!outcome.ok) throw new Error(outcome.words);
     },
     save_segment: (effect) =>

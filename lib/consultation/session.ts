@@ -8,7 +8,7 @@ import { durableWriter } from "@/lib/consultation/durable_writer.ts";
 import { sealRecording } from "@/lib/consultation/finalise/seal_recording.ts";
 import { type OpenedSession, openSessionParts } from "@/lib/consultation/open_session.ts";
 import { isDurable, type OutwardEffect } from "@/lib/consultation/session_effect.ts";
-import type { SessionEvent } from "@/lib/consultation/session_event.ts";
+import type { Person, SessionEvent } from "@/lib/consultation/session_event.ts";
 import type { SessionParts } from "@/lib/consultation/session_parts.ts";
 import type { SessionState } from "@/lib/consultation/session_state.ts";
 import { SpeechJobs } from "@/lib/consultation/speech_jobs.ts";
@@ -95,8 +95,8 @@ export class Session {
   }
 
   /** Stops the consultation for a browser that cannot say so over its socket. */
-  stop(): void {
-    this.post({ type: "stop_requested" });
+  stop(by: Person): void {
+    this.post({ type: "stop_requested", by });
   }
 
   /** The service is stopping: what is known is written and the recording closed, not ended. */

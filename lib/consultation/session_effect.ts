@@ -14,6 +14,8 @@ export type DurableEffect =
   | { readonly type: "audit"; readonly entry: AuditEntry }
   | {
     readonly type: "save_transition";
+    /** Who took the step; null for those that follow by themselves. */
+    readonly clinician: ClinicianId | null;
     readonly to: LifecycleState;
     /** Why, as a fixed code. */
     readonly reason: string;

@@ -3,7 +3,14 @@ import type { Line } from "@/lib/consultation/agenda.ts";
 import type { DecisionsEvent } from "@/lib/models/decisions.ts";
 import type { CommittedSpeech, EarsEvent, EngineState } from "@/lib/engines/ports.ts";
 import type { TranscriptSegmentMessage } from "@/lib/protocol/server_messages.ts";
+import type { ClinicianId } from "@/lib/record/ids.ts";
 import type { PageMessage } from "@/lib/protocol/page_messages.ts";
+
+/** A clinician, as acts of theirs are put on record (CO7). */
+export interface Person {
+  readonly id: ClinicianId;
+  readonly name: string;
+}
 
 /** Everything that can happen to a consultation. Identifiers are drawn by the shell, never inside. */
 export type SessionEvent =
@@ -13,6 +20,8 @@ export type SessionEvent =
     readonly link: string;
     readonly message: PageMessage;
     readonly freshId: string;
+    /** Who is signed in on that page; null when their sign-in has ended. */
+    readonly by: Person | null;
   }
   | {
     readonly type: "frame";
@@ -24,7 +33,7 @@ export type SessionEvent =
   /** A page asked for speech by sending words instead of naming a phrase. */
   | { readonly type: "raw_speech"; readonly link: string }
   /** Stop without a page in control: the plain form of a browser whose socket is down. */
-  | { readonly type: "stop_requested" }
+  | { readonly type: "stop_requested"; readonly by: Person }
   | { readonly type: "tick" }
   | { readonly type: "ears"; readonly event: EarsEvent; readonly freshId: string }
   /** Of this consultation's passes, or of the model's engine. */
@@ -54,7 +63,12 @@ export type SessionEvent =
 /** What earlier slices tell later ones within one step; it only travels forward. */
 export type InnerEvent =
   /** A message from the page in control, or one that any page may send. */
-  | { readonly type: "command"; readonly message: PageMessage; readonly freshId: string }
+  | {
+    readonly type: "command";
+    readonly message: PageMessage;
+    readonly freshId: string;
+    readonly by: Person | null;
+  }
   | { readonly type: "frame"; readonly sequence: number; readonly pcm: Int16Array }
   /** `taken`: by another page, so that the one that had it falls silent; else it is gone. */
   | { readonly type: "control_lost"; readonly taken: boolean }

@@ -3,6 +3,7 @@ import { pcmFromBytes } from "@/lib/audio/pcm.ts";
 import { type PageMessage, pageMessage } from "@/lib/protocol/page_messages.ts";
 import type { ServerMessage, ServerMessageOf } from "@/lib/protocol/server_messages.ts";
 import { CLOSE, FRAME_BYTES, FRAME_HEADER_BYTES } from "@/lib/protocol/shared.ts";
+import type { Person } from "@/lib/consultation/session_event.ts";
 import type { Session } from "@/lib/consultation/session.ts";
 import { dismiss } from "@/lib/web/dismiss.ts";
 import { needsSignIn, signedOutAnswer } from "@/lib/web/signed_out.ts";
@@ -31,8 +32,11 @@ export interface LiveSocketOptions {
   readonly limits: MessageLimits;
   readonly clock: Clock;
   readonly newId: () => string;
-  /** Asked for each control: a socket outlives the sign-in under which it was opened (SE8). */
-  readonly mayControl: () => boolean;
+  /**
+   * Who may control from here now, asked for each message: a socket outlives the sign-in under which
+   * it was opened (SE8). Null when they have to sign in again.
+   */
+  readonly controller: () => Person | null;
 }
 
 /** Parses what one page sends, refuses what is not the protocol, and hands the rest on. */
@@ -110,12 +114,16 @@ export class LiveSocket {
   }
 
   #message(message: PageMessage): void {
-    const { linkId, mayControl, newId, session } = this.#options;
-    if (needsSignIn(message.type) && !mayControl()) {
+    const { controller, linkId, newId, session } = this.#options;
+    // Reports of a page that is merely open are not anybody's doing and keep no sign-in alive.
+    const isAct = needsSignIn(message.type) || message.type === "stop";
+    const person = isAct ? controller() : null;
+    if (needsSignIn(message.type) && person === null) {
       this.#send(signedOutAnswer(message));
       return;
     }
-    session.post({ type: "page", link: linkId, message, freshId: newId() });
+    const by = person === null ? null : { id: person.id, name: person.name };
+    session.post({ type: "page", link: linkId, message, freshId: newId(), by });
   }
 
   #mistake(code: ServerMessageOf<"error">["code"], message: string, about: string | null): void {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { CLOSE, PROTOCOL_VERSION } from "@/lib/protocol/shared.ts";
+import { clinicianId } from "@/lib/record/ids.ts";
 import { messagesTo, ofType, Steps } from "./step_harness.ts";
 
 Deno.test("[CO3] a second page watches: it cannot record, speak or stop", () => {
@@ -71,4 +72,22 @@ Deno.test("[SE4] nothing is accepted before hello", () => {
   const steps = new Steps();
   const [answer] = messagesTo(steps.say({ type: "stop" }), "page");
   assert.equal(answer?.type === "error" && answer.code, "hello_first");
+});
+
+Deno.test("[CO7, FI3] control, Stop and an acknowledgement name who is signed in on that page", () => {
+  const colleague = { id: clinicianId.parse("01J00000000000000000000009"), name: "Dr Jones" };
+  const steps = new Steps();
+  steps.hello("first");
+  steps.hello("second");
+  const taken = steps.say({ type: "take_control" }, "second", colleague);
+  assert.deepEqual(ofType(taken, "audit")[0]?.entry.detail, { clinician: colleague.id });
+  const pain = "I've got a crushing pain in my chest and it goes down my left arm.";
+  steps.say({ type: "typed", text: pain, role: "patient" }, "second", colleague);
+  const alarms = steps.state.alarms.alarms.map(({ id }) => id);
+  assert.ok(alarms.length > 0);
+  const seen = steps.say({ type: "alarm_ack", alarm_ids: alarms }, "second", colleague);
+  assert.equal(ofType(seen, "save_alarm_acknowledged")[0]?.clinician, colleague.id);
+  assert.equal(steps.state.alarms.alarms[0]?.acknowledged?.by, "Dr Jones");
+  const stopped = steps.say({ type: "stop" }, "second", colleague);
+  assert.equal(ofType(stopped, "save_transition")[0]?.clinician, colleague.id);
 });

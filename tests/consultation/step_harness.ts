@@ -6,7 +6,7 @@ import { createRulesEngine } from "@/lib/rules/engine.ts";
 import { PROTOCOL_VERSION } from "@/lib/protocol/shared.ts";
 import { DEFAULT_PHRASES } from "@/lib/speech/phrases.ts";
 import type { SessionEffect } from "@/lib/consultation/session_effect.ts";
-import type { SessionEvent } from "@/lib/consultation/session_event.ts";
+import type { Person, SessionEvent } from "@/lib/consultation/session_event.ts";
 import {
   initialSession,
   type RestoredSession,
@@ -90,8 +90,8 @@ export class Steps {
     return this;
   }
 
-  say(message: PageMessage, link = "page"): readonly SessionEffect[] {
-    return this.on({ type: "page", link, message, freshId: `id${++this.#ids}` });
+  say(message: PageMessage, link = "page", by: Person | null = null): readonly SessionEffect[] {
+    return this.on({ type: "page", link, message, freshId: `id${++this.#ids}`, by });
   }
 
   hello(link = "page", client = `tab-${link}`, started: string[] = []): readonly SessionEffect[] {

@@ -111,7 +111,7 @@ Deno.test("[CO6, CO3] Stop stays when its time is over or the room is taken, and
   await page.ended;
   const next = await box.start();
   assert.equal(await undo(box, id), 409);
-  box.services.rooms.session(next)?.stop();
+  box.services.rooms.session(next)?.stop(box.services.people.owner());
   await until(() => stateOf(box, next) === "review");
   box.clock.advance(30_000);
   assert.equal(await undo(box, id), 409);

@@ -3,7 +3,7 @@ import { raiseAlarms, type Raised } from "@/lib/alarms/raise_alarms.ts";
 import { acknowledgeAlarms, arrangeAlarms } from "@/lib/alarms/settle_alarms.ts";
 import type { PageMessageOf } from "@/lib/protocol/page_messages.ts";
 import type { SliceEffect } from "@/lib/consultation/session_effect.ts";
-import type { InnerEvent } from "@/lib/consultation/session_event.ts";
+import type { InnerEvent, Person } from "@/lib/consultation/session_event.ts";
 import { urgentMessage } from "@/lib/consultation/snapshot.ts";
 import {
   nothing,
@@ -22,7 +22,7 @@ export function alarmsSlice(
   const { event } = input;
   if (event.type === "assessed") return assessed(state, event, context);
   return event.type === "command" && event.message.type === "alarm_ack"
-    ? acknowledged(state, event.message, context)
+    ? acknowledged(state, event.message, event.by ?? context.settings.clinician, context)
     : nothing(state);
 }
 
@@ -68,9 +68,9 @@ function reworded(state: AlarmsState, raised: Raised): Alarm[] {
 function acknowledged(
   state: AlarmsState,
   message: PageMessageOf<"alarm_ack">,
+  clinician: Person,
   context: StepContext,
 ): SliceResult<AlarmsState> {
-  const { clinician } = context.settings;
   const by = { by: clinician.name, atMs: context.wallMs };
   const settled = acknowledgeAlarms(state, message.alarm_ids, by);
   if (settled.changed.length === 0) return nothing(state);

@@ -1,5 +1,6 @@
 import { CLOSE, PROTOCOL_VERSION } from "@/lib/protocol/shared.ts";
 import type { PageMessage } from "@/lib/protocol/page_messages.ts";
+import type { Person } from "@/lib/consultation/session_event.ts";
 import type { SliceEffect } from "@/lib/consultation/session_effect.ts";
 import type { InnerEvent } from "@/lib/consultation/session_event.ts";
 import {
@@ -77,7 +78,7 @@ function page(
     const effects = [refusal("hello_first", "Say hello first.", link, message.type)];
     return { state, effects, inner: [] };
   }
-  if (message.type === "take_control") return takeControl(state, link);
+  if (message.type === "take_control") return takeControl(state, link, event.by);
   if (state.controller !== link) {
     const words = "Another page is in control of this consultation. Take control there first.";
     if (message.type === "speak") {
@@ -101,7 +102,7 @@ function page(
   return {
     state,
     effects: [],
-    inner: [{ type: "command", message, freshId: event.freshId }],
+    inner: [{ type: "command", message, freshId: event.freshId, by: event.by }],
   };
 }
 
@@ -154,10 +155,17 @@ function hello(
   };
 }
 
-function takeControl(state: ClientsState, link: string): SliceResult<ClientsState> {
+function takeControl(
+  state: ClientsState,
+  link: string,
+  by: Person | null,
+): SliceResult<ClientsState> {
   if (state.controller === link) return nothing(state);
   const effects: SliceEffect[] = [
-    { type: "audit", entry: { kind: "access.take_control", detail: { clinician: null } } },
+    {
+      type: "audit",
+      entry: { kind: "access.take_control", detail: { clinician: by?.id ?? null } },
+    },
     { type: "send", link, message: { type: "control", in_control: true } },
   ];
   if (state.controller !== null) {

@@ -1,5 +1,6 @@
 import type { ConsentAnswer } from "@/lib/protocol/shared.ts";
 import type { PageMessageOf } from "@/lib/protocol/page_messages.ts";
+import type { Person } from "@/lib/consultation/session_event.ts";
 import type { SliceEffect } from "@/lib/consultation/session_effect.ts";
 import {
   nothing,
@@ -35,7 +36,7 @@ export function consentSlice(
         ? { state, effects: [], inner: [{ type: "resuming" }] }
         : { state, effects: [refusal()], inner: [] };
     case "consent":
-      return noted(state, message, context);
+      return noted(state, message, input.event.by ?? context.settings.clinician);
     default:
       return nothing(state);
   }
@@ -52,14 +53,14 @@ function reasonOf({ answer }: ConsentSlice): "tapped" | "refused" | "withdrawn" 
 function noted(
   state: ConsentSlice,
   { answer }: PageMessageOf<"consent">,
-  { settings }: StepContext,
+  by: Person,
 ): SliceResult<ConsentSlice> {
   if (answer === state.answer) return nothing(state);
   const next: ConsentSlice = { answer };
   return {
     state: next,
     effects: [
-      { type: "save_consent", answer, clinician: settings.clinician.id },
+      { type: "save_consent", answer, clinician: by.id },
       { type: "broadcast", message: { type: "consent", consent: answer } },
     ],
     inner: mayListen(next)

@@ -1,4 +1,5 @@
 import type { LifecycleState } from "@/lib/protocol/server_messages.ts";
+import type { Person } from "@/lib/consultation/session_event.ts";
 import type { SliceEffect } from "@/lib/consultation/session_effect.ts";
 import {
   nothing,
@@ -22,7 +23,7 @@ export function lifecycleSlice(
   if (input.from === "inside") {
     const { event } = input;
     if (event.type !== "command") return nothing(state);
-    if (event.message.type === "stop" && state.phase === "live") return stop();
+    if (event.message.type === "stop" && state.phase === "live") return stop(event.by);
     if (event.message.type === "speakers") {
       const count = event.message.count === "skip" ? null : event.message.count;
       return {
@@ -35,7 +36,7 @@ export function lifecycleSlice(
   }
   switch (input.event.type) {
     case "stop_requested":
-      return state.phase === "live" ? stop() : nothing(state);
+      return state.phase === "live" ? stop(input.event.by) : nothing(state);
     case "flushed":
       return state.phase === "stopping" ? move("finalising", "last_words_written") : nothing(state);
     case "finalise_progress": {
@@ -68,12 +69,16 @@ function storageError(message: string): SliceEffect {
   };
 }
 
-function stop(): SliceResult<LifecycleSlice> {
-  const moved = move("stopping", "stop_tapped");
+function stop(by: Person | null): SliceResult<LifecycleSlice> {
+  const moved = move("stopping", "stop_tapped", by);
   return { ...moved, inner: [{ type: "stopping" }] };
 }
 
-function move(to: LifecycleState, reason: string): SliceResult<LifecycleSlice> {
+function move(
+  to: LifecycleState,
+  reason: string,
+  by: Person | null = null,
+): SliceResult<LifecycleSlice> {
   const progress = to === "stopping"
     ? { words: "Writing down the last words", share: 0 }
     : to === "finalising"
@@ -81,7 +86,7 @@ function move(to: LifecycleState, reason: string): SliceResult<LifecycleSlice> {
     : null;
   const next: LifecycleSlice = { phase: to, progress };
   const effects: SliceEffect[] = [
-    { type: "save_transition", to, reason },
+    { type: "save_transition", to, reason, clinician: by?.id ?? null },
     announce(next),
   ];
   if (to === "stopping") effects.push({ type: "flush_ears" });

@@ -39,8 +39,8 @@ export const handler = define.handlers({
         }
         const limits = new MessageLimits(clock.monotonicMs());
         const newId = () => record.newId();
-        const mayControl = () => ctx.state.access.controller() !== null;
-        const options = { linkId: newId(), session, limits, clock, newId, mayControl };
+        const controller = () => ctx.state.access.controller();
+        const options = { linkId: newId(), session, limits, clock, newId, controller };
         live = new LiveSocket(wire, options);
       },
       message(_socket, event) {
