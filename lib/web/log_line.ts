@@ -34,6 +34,7 @@ export const LOG_KEYS: ReadonlySet<string> = new Set([
   "state",
   "status",
   "stderrLines",
+  "step",
   "to",
   "utterance",
   "version",
