@@ -12,6 +12,7 @@ import { readPhrases } from "@/lib/speech/phrases_file.ts";
 import { configureLogs } from "@/lib/web/configure_logs.ts";
 import { guarded } from "@/lib/web/guarded.ts";
 import { type Listener, openListener } from "@/lib/web/open_listener.ts";
+import { outliveMistakes } from "@/lib/web/outlive_mistakes.ts";
 import { networkAddresses, ownAddress } from "@/lib/web/page_addresses.ts";
 import { sessionFile } from "@/lib/web/session_file.ts";
 import { openSharing, type Sharing } from "@/lib/web/sharing.ts";
@@ -96,6 +97,8 @@ export async function runBox(loadApp: () => Promise<AppHandler>): Promise<void> 
     days: config.RETENTION_DAYS,
     forgetSpeech: () => services.speech.forgetSaid(services.people.list().map(({ name }) => name)),
   });
+  // Not sooner: what goes wrong at the start must end it, with words.
+  outliveMistakes(globalThis);
   await stopSignal();
   log.info("Stopping");
   const forced = clock.after(STOP_TIMEOUT_MS, () => Deno.exit(1));
