@@ -20,18 +20,22 @@ export function Recording({ audioUrl }: RecordingProps) {
   }, []);
 
   return (
-    <div class="player">
-      <audio
-        ref={audio}
-        id={PLAYER_ID}
-        controls
-        preload="metadata"
-        src={audioUrl}
-        aria-label="Recording of the consultation"
-      />
-      <a class="button" href={audioUrl} download>Download WAV</a>
-      <a class="button" href={`${audioUrl}?alba=muted`} download>Without Alba's voice</a>
-    </div>
+    <>
+      <div class="player">
+        <audio
+          ref={audio}
+          id={PLAYER_ID}
+          controls
+          preload="metadata"
+          src={audioUrl}
+          aria-label="Recording of the consultation"
+        />
+      </div>
+      <div class="row">
+        <a class="button" href={audioUrl} download>Download WAV</a>
+        <a class="button" href={`${audioUrl}?alba=muted`} download>Without Alba's voice</a>
+      </div>
+    </>
   );
 }
 

@@ -57,13 +57,11 @@ function LineText({ line, names }: { line: ReviewLine; names: ReadonlyMap<number
       const name = speakerName(line, names);
       return (
         <>
-          {name !== null && <strong>{`${name}: `}</strong>}
-          {line.pieces.map((piece, index) => (
-            <>
-              {index > 0 && " "}
-              {piece.doubtful ? <Doubtful text={piece.text} /> : piece.text}
-            </>
-          ))}
+          {name !== null && <strong>{name.endsWith("?") ? `${name} ` : `${name}: `}</strong>}
+          {line.pieces.map(({ doubtful, text }, index) => {
+            const spaced = index > 0 ? ` ${text}` : text;
+            return doubtful ? <Doubtful key={index} text={spaced} /> : spaced;
+          })}
           {line.typed && <LineNote words="typed" />}
         </>
       );
@@ -83,7 +81,8 @@ function LineText({ line, names }: { line: ReviewLine; names: ReadonlyMap<number
 function Doubtful({ text }: { text: string }) {
   return (
     <>
-      <mark class="doubtful">{text}</mark>
+      {text.startsWith(" ") && " "}
+      <mark class="doubtful">{text.trimStart()}</mark>
       <LineNote words="heard with little confidence: listen again" />
     </>
   );

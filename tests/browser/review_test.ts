@@ -81,7 +81,7 @@ browserTest(
     const line = page.locator(".review-lines li", { hasText: "or into my arm" }).first();
     assert.match(
       await line.textContent() ?? "",
-      /Patient\?: It does not go to my jaw or into my arm\./,
+      /Patient\? It does not go to my jaw or into my arm\./,
     );
     const href = await line.locator("a").getAttribute("href");
     assert.match(href ?? "", /\/audio\.wav#t=\d+\.\d\d$/);
