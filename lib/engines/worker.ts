@@ -22,7 +22,7 @@ export interface Backoff {
 }
 
 /** Quick enough that one crash is a hiccup, slow enough that a broken install costs no processor. */
-export const DEFAULT_BACKOFF: Backoff = { firstMs: 250, maxMs: 30_000, healthyMs: 60_000 };
+const DEFAULT_BACKOFF: Backoff = { firstMs: 250, maxMs: 30_000, healthyMs: 60_000 };
 
 /** After this many failures in a row the page stops saying "restarting"; tries go on. */
 const ABSENT_AFTER_FAILURES = 5;

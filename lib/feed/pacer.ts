@@ -16,7 +16,7 @@ const MAX_FRAMES_PER_S = 0.9 * FRAMES_PER_S;
 export const MAX_PACE = MAX_FRAMES_PER_S * FRAME_MS / 1000;
 
 /** How far the sound may run ahead of the ears when it is not paced by real time. */
-export const MAX_AHEAD_MS = 10_000;
+const MAX_AHEAD_MS = 10_000;
 
 /** Ears that have not moved for this long, restarts included, will not move. */
 const STUCK_MS = 120_000;

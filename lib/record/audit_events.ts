@@ -152,7 +152,6 @@ export const AUDIT_EVENTS = {
     kind: code,
     state: z.enum(["starting", "ready", "catching_up", "restarting", "absent"]),
   }),
-  "access.denied": z.strictObject({ reason: code, status: count }),
   "access.login": z.strictObject({ clinician: clinicianId }),
   "access.logout": z.strictObject({ clinician: clinicianId }),
   "access.login_failed": z.strictObject({ reason: code }),

@@ -6,10 +6,10 @@ import type { Heard, Raised, RulesState } from "@/lib/rules/state.ts";
  * Symptoms of one picture are told within this stretch of talk, about four minutes of it. Facts
  * and the presenting complaint have no such bound: the consultation is about them.
  */
-export const EVIDENCE_WINDOW_WORDS = 600;
+const EVIDENCE_WINDOW_WORDS = 600;
 
 /** "In one breath": a long sentence, or a short question and its answer. */
-export const CLOSE_WORDS = 30;
+const CLOSE_WORDS = 30;
 
 export interface RulesAlarm {
   /** "complaint.flag"; each is raised once in a consultation. */

@@ -36,9 +36,9 @@ const MEDICINE_NAMES = [
   "sildenafil solifenacin sulfasalazine tacrolimus tamoxifen tamsulosin tiotropium tranexamic",
 ];
 
-export const MEDICINES: ReadonlySet<string> = new Set(MEDICINE_NAMES.join(" ").split(" "));
+const MEDICINES: ReadonlySet<string> = new Set(MEDICINE_NAMES.join(" ").split(" "));
 
-export const NEGATIONS: ReadonlySet<string> = new Set(
+const NEGATIONS: ReadonlySet<string> = new Set(
   ("no not never none nothing nobody nor neither without cannot cant dont doesnt didnt isnt arent wasnt " +
     "werent hasnt havent hadnt wont wouldnt shouldnt couldnt mustnt").split(" "),
 );

@@ -45,10 +45,6 @@ export function words(text: string): string[] {
   return normal === "" ? [] : normal.split(" ");
 }
 
-export function isStopWord(word: string): boolean {
-  return STOP_WORDS.has(word);
-}
-
 /** The words that carry meaning, in order, repeats kept. */
 export function meaningfulWords(text: string): string[] {
   return words(text).filter((word) => !STOP_WORDS.has(word));

@@ -35,6 +35,7 @@ export const LOG_KEYS: ReadonlySet<string> = new Set([
   "status",
   "stderrLines",
   "step",
+  "step",
   "to",
   "utterance",
   "version",

@@ -11,7 +11,7 @@ import type { RecordingSource } from "@/lib/consultation/finalise/recording_sour
 const WINDOW_PATIENCE_MS = 15 * 60_000;
 
 /** An engine that is not there for this long after Stop will not come: the live text stays. */
-export const ENGINE_PATIENCE_MS = 120_000;
+const ENGINE_PATIENCE_MS = 120_000;
 
 /** A window that breaks the engine this often is left out. */
 const MOST_TRIES = 3;

@@ -78,7 +78,7 @@ async function heardSpeakers(
 }
 
 /** What each speaker said, in the order of their numbers. */
-export function wordsOfEach(
+function wordsOfEach(
   lines: readonly NewTurn[],
   found: number,
   utterances: readonly SystemUtterance[],

@@ -25,7 +25,7 @@ const SMALLEST_SHARE = 0.01;
 const SAME_VOICE = { undeclared: 0.75, declared: 0.8, declaredPair: 0.85 };
 
 /** The spec's "Who spoke?" counts to eight. */
-export const MOST_VOICES = 8;
+const MOST_VOICES = 8;
 
 /**
  * The mean voice of each person, at most `declared` of them; with null the number is estimated.
