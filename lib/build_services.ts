@@ -82,6 +82,8 @@ export function buildServices(parts: ServiceParts): Services {
       maxLowConfidence: config.QUALITY_MAX_LOW_CONFIDENCE,
       maxGapS: config.QUALITY_MAX_GAP_S,
     },
+    rules,
+    actionMatchThreshold: config.AUTO_ACTION_MATCH_THRESHOLD,
     declarationWaitMs: config.SPEAKER_DECLARATION_WAIT_S * 1000,
   });
   const decisions = createDecisions({

@@ -1,13 +1,11 @@
-import type { Alarm } from "@/lib/alarms/alarm.ts";
 import { msToSamples, samplesToMs } from "@/lib/audio/units.ts";
 import type { EarsEvent } from "@/lib/engines/ports.ts";
 import type { TranscriptSegmentMessage } from "@/lib/protocol/server_messages.ts";
-import type { StoredAlarm } from "@/lib/record/alarm_store.ts";
 import type { Consultation } from "@/lib/record/consultation_row.ts";
 import { recordingPath } from "@/lib/record/paths.ts";
 import type { TranscriptSegment } from "@/lib/record/segment_store.ts";
 import type { Capture } from "@/lib/record/capture_store.ts";
-import { readAction } from "@/lib/text/action_match.ts";
+import { storedAlarm } from "@/lib/consultation/stored_alarm.ts";
 import { SessionAudio, spansOf } from "@/lib/consultation/session_audio.ts";
 import type { SessionParts } from "@/lib/consultation/session_parts.ts";
 import type { CaptureEpoch } from "@/lib/consultation/slices/capture.ts";
@@ -63,7 +61,7 @@ export function openSessionParts(
     epoch: epochOf(capture),
     heardThrough,
     committed: record.segments.list(consultation.id).map(segmentMessage),
-    alarms: record.alarms.list(consultation.id).map(alarmOf),
+    alarms: record.alarms.list(consultation.id).map(storedAlarm),
     version: record.alarms.newestVersion(consultation.id),
     agenda: record.agendas.list(consultation.id).at(-1) ?? null,
     disclosureSpoken: consultation.disclosureSpokenWallMs !== null,
@@ -120,23 +118,5 @@ export function segmentMessage(segment: TranscriptSegment): TranscriptSegmentMes
     origin: segment.origin,
     role: segment.role,
     low_confidence: segment.lowConfidence,
-  };
-}
-
-function alarmOf(stored: StoredAlarm): Alarm {
-  const { acknowledgedBy: by, acknowledgedWallMs: atMs } = stored;
-  return {
-    id: stored.id,
-    action: stored.action,
-    reason: stored.reason,
-    quote: stored.quote,
-    quoteFound: stored.quoteFound,
-    segment: stored.segment,
-    source: stored.source,
-    snapshot: stored.snapshot,
-    raisedMs: stored.raisedWallMs,
-    wordings: stored.wordings.map(readAction),
-    acknowledged: by === null || atMs === null ? null : { by, atMs },
-    arranged: stored.arrangedWallMs !== null,
   };
 }

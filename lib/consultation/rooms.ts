@@ -1,7 +1,12 @@
 import { getLogger } from "@logtape/logtape";
 import type { DecisionsEvent } from "@/lib/models/decisions.ts";
 import type { Consultation, ConsultationMode } from "@/lib/record/consultation_row.ts";
-import type { ClinicianId, ConsultationId, RoomId } from "@/lib/record/ids.ts";
+import {
+  type ClinicianId,
+  type ConsultationId,
+  consultationId,
+  type RoomId,
+} from "@/lib/record/ids.ts";
 import { Session } from "@/lib/consultation/session.ts";
 import type { SessionParts } from "@/lib/consultation/session_parts.ts";
 import { undoStop, type UndoStopOutcome } from "@/lib/consultation/undo_stop.ts";
@@ -58,6 +63,14 @@ export function openRooms(parts: Omit<SessionParts, "onRetired">): Rooms {
     return null;
   }
 
+  /** One that is live in the record and could not be opened before, as on a full disk. */
+  function revived(consultation: string): Session | undefined {
+    const id = consultationId.safeParse(consultation);
+    const found = id.success ? record.consultations.get(id.data) : undefined;
+    if (found?.state === "live") open(found, true);
+    return sessions.get(consultation);
+  }
+
   return {
     start({ room, clinician, patientReference, mode }) {
       const kinds = { ears: parts.ears.kind, voice: voiceKind(parts) };
@@ -89,7 +102,7 @@ export function openRooms(parts: Omit<SessionParts, "onRetired">): Rooms {
           return open(found, true);
         },
       }),
-    session: (consultation) => sessions.get(consultation),
+    session: (consultation) => sessions.get(consultation) ?? revived(consultation),
     decided(event) {
       const consultation = concerned(event);
       const hearers = consultation === null

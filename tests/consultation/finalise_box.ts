@@ -1,3 +1,4 @@
+import { createRulesEngine } from "@/lib/rules/engine.ts";
 import assert from "node:assert/strict";
 import { msToSamples, type Samples, samples } from "@/lib/audio/units.ts";
 import { openWavRecorder } from "@/lib/audio/wav_recorder.ts";
@@ -197,6 +198,8 @@ export function finaliseBox(
   const speakers = fakeSpeakers();
   const progress: FinaliseProgress[] = [];
   const finaliser = openFinaliser({
+    rules: createRulesEngine(),
+    actionMatchThreshold: 0.6,
     clock: opened.clock,
     record: opened.record,
     transcriber: engine,

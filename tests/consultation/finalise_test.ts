@@ -98,6 +98,9 @@ Deno.test("[FI1] steps that are done are not done again", async () => {
   const again = finaliseBox(opened, sound);
   await again.finish(consultation);
   assert.equal(again.engine.decodes, 0);
+  const ends = opened.record.audit.list(consultation.id)
+    .filter(({ kind }) => kind === "consultation.finalise_step");
+  assert.equal(ends.length, STEPS.length, "each step ended once");
   assert.deepEqual(opened.record.turns.list(consultation.id).map(({ id }) => id), ids);
 });
 

@@ -7,6 +7,7 @@ import type { SpeakerEngine } from "@/lib/engines/speakers/speaker_encoder.ts";
 import type { Consultation } from "@/lib/record/consultation_row.ts";
 import type { FinaliseOutcome, FinaliseStep } from "@/lib/record/finalise_store.ts";
 import type { JsonObject } from "@/lib/record/columns.ts";
+import type { RulesEngine } from "@/lib/rules/engine.ts";
 import type { ClinicRecord } from "@/lib/record/open_record.ts";
 import { recordingEnvelope } from "@/lib/consultation/finalise/envelope.ts";
 import {
@@ -19,7 +20,8 @@ import {
   LONGEST_WINDOW_BESIDE_LIVE,
 } from "@/lib/consultation/finalise/pass_window.ts";
 import type { FinalisePhase } from "@/lib/consultation/finalise/progress.ts";
-import { heardWords } from "@/lib/consultation/finalise/review_lines.ts";
+import { judgeRecording } from "@/lib/consultation/finalise/judge_recording.ts";
+import { heardWords, type LineSource } from "@/lib/consultation/finalise/review_lines.ts";
 import { speechIn, type SpeechOutcome } from "@/lib/consultation/finalise/speech_in.ts";
 import { chosenTranscript } from "@/lib/consultation/finalise/chosen_transcript.ts";
 import { tellSpeakersApart } from "@/lib/consultation/finalise/tell_speakers_apart.ts";
@@ -37,6 +39,9 @@ export interface FinaliseParts {
   readonly speakers: SpeakerEngine;
   readonly margins: SpanMargins;
   readonly limits: QualityLimits;
+  readonly rules: RulesEngine;
+  /** AUTO_ACTION_MATCH_THRESHOLD, 0 to 1. */
+  readonly actionMatchThreshold: number;
 }
 
 export interface StepEnd {
@@ -123,10 +128,23 @@ export class FinaliseJob {
       onProgress: (share) => this.#onProgress("speakers", share),
     });
     this.#stopIfAsked();
-    this.#write(() => record.turns.replace(this.#place, told.lines));
+    this.#write(() => {
+      record.turns.replace(this.#place, told.lines);
+      this.#judge(transcript.segments);
+    });
     const { version, coverage } = transcript;
     const result = { version, coverage, declared, found: told.found, closest: told.closest };
     return { outcome: told.outcome, code: told.code, result };
+  }
+
+  #judge(segments: readonly LineSource[]): void {
+    const { actionMatchThreshold: threshold, clock, record, rules } = this.#parts;
+    judgeRecording(this.consultation, segments, {
+      record,
+      rules,
+      threshold,
+      nowMs: clock.wallMs(),
+    });
   }
 
   /** The figures by which the review judges the transcript. */
