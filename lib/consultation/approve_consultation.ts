@@ -1,7 +1,9 @@
+import { isOpen } from "@/lib/alarms/alarm.ts";
 import { isUndeclared } from "@/lib/consultation/declaration_view.ts";
 import { consultationId } from "@/lib/record/ids.ts";
 import type { ClinicianId } from "@/lib/record/ids.ts";
 import type { ClinicRecord } from "@/lib/record/open_record.ts";
+import { storedAlarm } from "@/lib/consultation/stored_alarm.ts";
 
 export type ApproveOutcome =
   | { readonly ok: true }
@@ -16,7 +18,8 @@ export function openAlarmIds(record: ClinicRecord, consultation: string): string
   const parsed = consultationId.safeParse(consultation);
   if (!parsed.success) return [];
   return record.alarms.list(parsed.data)
-    .filter((alarm) => alarm.acknowledgedWallMs === null && alarm.arrangedWallMs === null)
+    .map(storedAlarm)
+    .filter(isOpen)
     .map(({ id }) => id);
 }
 

@@ -21,16 +21,18 @@ export type StartOutcome =
     readonly live: ConsultationId | null;
   };
 
+export interface StartRequest {
+  readonly room: RoomId;
+  readonly clinician: ClinicianId;
+  readonly patientReference: string | null;
+  /** In person unless said otherwise (SK5). */
+  readonly mode?: ConsultationMode;
+}
+
 /** All rooms of the box and the sessions of their unfinished consultations. */
 export interface Rooms {
   /** Starts a consultation in `room`, or says which one is live there (CO3). */
-  start(options: {
-    room: RoomId;
-    clinician: ClinicianId;
-    patientReference: string | null;
-    /** In person unless said otherwise (SK5). */
-    mode?: ConsultationMode;
-  }): StartOutcome;
+  start(request: StartRequest): StartOutcome;
   /** Makes a consultation live again that was stopped a moment ago (CO6). */
   undoStop(consultation: ConsultationId, clinician: ClinicianId): UndoStopOutcome;
   /** The session of a consultation that is not finished; undefined once it is. */
@@ -45,94 +47,110 @@ export interface Rooms {
 }
 
 export function openRooms(parts: Omit<SessionParts, "onRetired">): Rooms {
-  const sessions = new Map<string, Session>();
-  const log = getLogger(["alba", "consultation", "rooms"]);
-  const withRetiring: SessionParts = {
-    ...parts,
-    onRetired: (consultation) => void sessions.delete(consultation),
-  };
-  const { record } = parts;
+  return new RoomsOfBox(parts);
+}
 
-  function open(consultation: Consultation, resumed: boolean): string | null {
-    const outcome = Session.open(consultation, withRetiring, resumed);
+class RoomsOfBox implements Rooms {
+  readonly #log = getLogger(["alba", "consultation", "rooms"]);
+  readonly #sessions = new Map<string, Session>();
+  readonly #parts: SessionParts;
+
+  constructor(parts: Omit<SessionParts, "onRetired">) {
+    this.#parts = {
+      ...parts,
+      onRetired: (consultation) => void this.#sessions.delete(consultation),
+    };
+  }
+
+  start({ clinician, mode, patientReference, room }: StartRequest): StartOutcome {
+    const { ears, record } = this.#parts;
+    const kinds = { ears: ears.kind, voice: voiceKind(this.#parts) };
+    const written = record.transaction(() => {
+      const created = record.consultations.create({ room, clinician, mode, ...kinds });
+      if (created.ok && patientReference !== null) {
+        const change = { reference: patientReference, clinician };
+        record.consultations.setPatientReference(created.consultation.id, change);
+      }
+      return created;
+    });
+    if (!written.ok) return { ok: false, code: "storage", words: written.words, live: null };
+    const created = written.value;
+    if (!created.ok) {
+      const live = record.consultations.live(room)?.id ?? null;
+      return { ok: false, code: "room_busy", words: created.words, live };
+    }
+    const trouble = this.#open(created.consultation, false);
+    return trouble === null
+      ? { ok: true, consultation: created.consultation.id }
+      : { ok: false, code: "storage", words: trouble, live: null };
+  }
+
+  undoStop(consultation: ConsultationId, clinician: ClinicianId): UndoStopOutcome {
+    const { clock, finaliser, record } = this.#parts;
+    return undoStop(consultation, clinician, {
+      ...{ record, finaliser, clock },
+      session: this.#sessions.get(consultation),
+      reopen: (found) => {
+        this.#sessions.delete(found.id);
+        return this.#open(found, true);
+      },
+    });
+  }
+
+  session(consultation: string): Session | undefined {
+    const known = this.#sessions.get(consultation);
+    if (known !== undefined) return known;
+    // One that is live in the record and could not be opened before, as on a full disk.
+    const id = consultationId.safeParse(consultation);
+    const found = id.success ? this.#parts.record.consultations.get(id.data) : undefined;
+    if (found?.state === "live") this.#open(found, true);
+    return this.#sessions.get(consultation);
+  }
+
+  decided(event: DecisionsEvent): void {
+    const consultation = concerned(event);
+    const hearers = consultation === null
+      ? [...this.#sessions.values()]
+      : [this.#sessions.get(consultation) ?? []].flat();
+    for (const session of hearers) session.post({ type: "decisions", event });
+  }
+
+  get live(): number {
+    const phases = [...this.#sessions.values()].map(({ state }) => state.lifecycle.phase);
+    return phases.filter((phase) => phase === "live").length;
+  }
+
+  resume(): number {
+    const { clock, record } = this.#parts;
+    const unfinished = record.consultations.unfinished();
+    for (const consultation of unfinished) {
+      const capture = record.captures.latest(consultation.id);
+      const lastSeen = capture?.checkpointWallMs ?? consultation.startedWallMs;
+      record.consultations.resumed(consultation.id, Math.max(0, clock.wallMs() - lastSeen));
+      this.#open(consultation, true);
+    }
+    return unfinished.length;
+  }
+
+  shutdown(): void {
+    void this.#parts.finaliser.close();
+    for (const session of this.#sessions.values()) session.shutdown();
+    this.#sessions.clear();
+  }
+
+  /** Words when the recording cannot be opened. */
+  #open(consultation: Consultation, resumed: boolean): string | null {
+    const outcome = Session.open(consultation, this.#parts, resumed);
     if (!outcome.ok) {
-      log.error("Cannot open the session", { consultation: consultation.id, code: "recording" });
+      this.#log.error("Cannot open the session", {
+        consultation: consultation.id,
+        code: "recording",
+      });
       return outcome.words;
     }
-    sessions.set(consultation.id, outcome.session);
+    this.#sessions.set(consultation.id, outcome.session);
     return null;
   }
-
-  /** One that is live in the record and could not be opened before, as on a full disk. */
-  function revived(consultation: string): Session | undefined {
-    const id = consultationId.safeParse(consultation);
-    const found = id.success ? record.consultations.get(id.data) : undefined;
-    if (found?.state === "live") open(found, true);
-    return sessions.get(consultation);
-  }
-
-  return {
-    start({ room, clinician, patientReference, mode }) {
-      const kinds = { ears: parts.ears.kind, voice: voiceKind(parts) };
-      const written = record.transaction(() => {
-        const created = record.consultations.create({ room, clinician, mode, ...kinds });
-        if (created.ok && patientReference !== null) {
-          const change = { reference: patientReference, clinician };
-          record.consultations.setPatientReference(created.consultation.id, change);
-        }
-        return created;
-      });
-      if (!written.ok) return { ok: false, code: "storage", words: written.words, live: null };
-      const created = written.value;
-      if (!created.ok) {
-        const live = record.consultations.live(room)?.id ?? null;
-        return { ok: false, code: "room_busy", words: created.words, live };
-      }
-      const trouble = open(created.consultation, false);
-      return trouble === null
-        ? { ok: true, consultation: created.consultation.id }
-        : { ok: false, code: "storage", words: trouble, live: null };
-    },
-    undoStop: (consultation, clinician) =>
-      undoStop(consultation, clinician, {
-        ...{ record, finaliser: parts.finaliser, clock: parts.clock },
-        session: sessions.get(consultation),
-        reopen(found) {
-          sessions.delete(found.id);
-          return open(found, true);
-        },
-      }),
-    session: (consultation) => sessions.get(consultation) ?? revived(consultation),
-    decided(event) {
-      const consultation = concerned(event);
-      const hearers = consultation === null
-        ? [...sessions.values()]
-        : [sessions.get(consultation) ?? []].flat();
-      for (const session of hearers) session.post({ type: "decisions", event });
-    },
-    get live() {
-      const phases = [...sessions.values()].map(({ state }) => state.lifecycle.phase);
-      return phases.filter((phase) => phase === "live").length;
-    },
-    resume() {
-      const unfinished = record.consultations.unfinished();
-      for (const consultation of unfinished) {
-        const capture = record.captures.latest(consultation.id);
-        const lastSeen = capture?.checkpointWallMs ?? consultation.startedWallMs;
-        record.consultations.resumed(
-          consultation.id,
-          Math.max(0, parts.clock.wallMs() - lastSeen),
-        );
-        open(consultation, true);
-      }
-      return unfinished.length;
-    },
-    shutdown() {
-      void parts.finaliser.close();
-      for (const session of sessions.values()) session.shutdown();
-      sessions.clear();
-    },
-  };
 }
 
 function voiceKind(parts: Pick<SessionParts, "voice">): Consultation["voice"] {

@@ -2,6 +2,14 @@ import { FRAME_SAMPLES, msToSamples, SAMPLE_RATE_HZ, samplesToMs } from "@/lib/a
 import type { PageMessageOf } from "@/lib/protocol/page_messages.ts";
 import type { CaptureStatus } from "@/lib/protocol/server_messages.ts";
 import type { InnerEvent, SessionEvent } from "@/lib/consultation/session_event.ts";
+import {
+  CAPTURE_STOPPED,
+  PAUSED,
+  RECORDING,
+  RESUMING,
+  WAITING_FIRST,
+  WAITING_PAGE,
+} from "@/lib/consultation/slices/capture_words.ts";
 import type { SliceEffect } from "@/lib/consultation/session_effect.ts";
 import {
   nothing,
@@ -45,23 +53,6 @@ export interface CaptureSlice {
   readonly frames: { readonly late: number; readonly tooEarly: number };
   readonly checkpointSecond: number;
 }
-
-const WAITING_FIRST = "Waiting for the microphone.";
-const WAITING_PAGE = "No page is sending sound. Recording goes on when the page is back.";
-const RECORDING = "Recording.";
-const RESUMING = "The microphone is being switched on again.";
-const PAUSED: Record<PauseReason, string> = {
-  tapped: "Off the record: nothing is heard, written down or decided until you resume.",
-  refused: "The patient did not agree, so Alba does not listen.",
-  withdrawn: "The patient has withdrawn consent, so Alba does not listen.",
-};
-const CAPTURE_STOPPED: Record<PageMessageOf<"capture_stopped">["reason"], string> = {
-  unplugged: "The microphone was unplugged. Plug it in or choose another one.",
-  muted_by_system: "The computer has muted the microphone. Unmute it to go on.",
-  denied: "The browser may not use the microphone. Allow it in the address bar.",
-  page_hidden: "The page went to sleep. Bring it to the front to go on recording.",
-  failed: "The microphone stopped. Choose it again, or another one.",
-};
 
 export function initialCapture(
   restored: {

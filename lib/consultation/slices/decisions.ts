@@ -5,6 +5,7 @@ import type { Urgency } from "@/lib/models/calls/urgency.ts";
 import type { RulesEngine, RulesReading } from "@/lib/rules/engine.ts";
 import type { RulesState } from "@/lib/rules/state.ts";
 import { type Agenda, EMPTY_AGENDA, type Line, sameAgenda } from "@/lib/consultation/agenda.ts";
+import { ruleAgenda, ruleCandidates } from "@/lib/consultation/slices/rules_reading.ts";
 import { passEffects, passWish } from "@/lib/consultation/slices/pass_effects.ts";
 import type { AffectView } from "@/lib/protocol/affect.ts";
 import type { SliceEffect } from "@/lib/consultation/session_effect.ts";
@@ -210,20 +211,6 @@ function requestPass(state: DecisionsSlice, context: StepContext): SliceResult<D
   };
 }
 
-function ruleAgenda(reading: RulesReading, version: number): Agenda {
-  return {
-    version,
-    source: "rule",
-    summary: "",
-    questions: reading.agenda.map(({ question, rationale, urgent }) => ({
-      question,
-      rationale,
-      urgent,
-    })),
-    considerations: reading.considerations,
-  };
-}
-
 /** An alarm of the rules is raised at once and waits for no model (UR10). */
 function ruleAssessment(
   state: DecisionsSlice,
@@ -235,22 +222,6 @@ function ruleAssessment(
   const candidates = ruleCandidates(state, reading, segment);
   const arranged = reading.arranged.map(({ action }) => action);
   return [{ type: "assessed", source: "rule", version, segment, candidates, arranged }];
-}
-
-function ruleCandidates(
-  state: DecisionsSlice,
-  reading: RulesReading,
-  segment: string,
-): AlarmCandidate[] {
-  return reading.alarms.map((alarm) => ({
-    action: alarm.action,
-    reason: alarm.reason,
-    quote: alarm.quote,
-    quoteFound: true,
-    segment: state.lines[alarm.line]?.segment ?? segment,
-    source: "rule",
-    arranged: false,
-  }));
 }
 
 /** What the model's side reports of this consultation's passes. */

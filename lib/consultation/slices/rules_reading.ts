@@ -1,0 +1,35 @@
+import type { AlarmCandidate } from "@/lib/alarms/alarm.ts";
+import type { RulesReading } from "@/lib/rules/engine.ts";
+import type { Agenda, Line } from "@/lib/consultation/agenda.ts";
+
+/** What the rules find worth asking, as a version of the agenda. */
+export function ruleAgenda(reading: RulesReading, version: number): Agenda {
+  return {
+    version,
+    source: "rule",
+    summary: "",
+    questions: reading.agenda.map(({ question, rationale, urgent }) => ({
+      question,
+      rationale,
+      urgent,
+    })),
+    considerations: reading.considerations,
+  };
+}
+
+/** What the rules find urgent; `segment` is the line's that was just read. */
+export function ruleCandidates(
+  { lines }: { readonly lines: readonly Line[] },
+  reading: RulesReading,
+  segment: string,
+): AlarmCandidate[] {
+  return reading.alarms.map((alarm) => ({
+    action: alarm.action,
+    reason: alarm.reason,
+    quote: alarm.quote,
+    quoteFound: true,
+    segment: lines[alarm.line]?.segment ?? segment,
+    source: "rule",
+    arranged: false,
+  }));
+}
