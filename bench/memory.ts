@@ -115,7 +115,7 @@ function pageOf(
     limits: new MessageLimits(clock.monotonicMs()),
     clock,
     newId: () => `bench-${++ids}`,
-    mayControl: () => true,
+    controller: () => null,
   });
   const hello = { type: "hello", version: PROTOCOL_VERSION, room: ROOM, client: "bench" };
   socket.receive(JSON.stringify(hello));
