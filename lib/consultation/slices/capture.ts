@@ -27,6 +27,9 @@ const MAX_GAP_SAMPLES = 3600 * SAMPLE_RATE_HZ;
 /** Silence reaches the ears in pieces of this size, so that no single message is huge. */
 const SILENCE_CHUNK_SAMPLES = SAMPLE_RATE_HZ;
 
+/** One silence for all: an hour's gap would else be a hundred megabytes of zeros in memory. */
+const SILENCE = new Int16Array(SILENCE_CHUNK_SAMPLES);
+
 type GapReason = "network" | "device" | "crash" | "disk_full" | "paused";
 type PauseReason = Extract<InnerEvent, { type: "pausing" }>["reason"];
 
@@ -209,7 +212,7 @@ function elapsedSamples(state: CaptureSlice, context: StepContext): number {
 function insertSilence(state: CaptureSlice, gap: number): SliceResult<CaptureSlice> {
   const inner: InnerEvent[] = [];
   for (let done = 0; done < gap; done += SILENCE_CHUNK_SAMPLES) {
-    const pcm = new Int16Array(Math.min(SILENCE_CHUNK_SAMPLES, gap - done));
+    const pcm = SILENCE.subarray(0, Math.min(SILENCE_CHUNK_SAMPLES, gap - done));
     inner.push({ type: "audio", from: state.position + done, pcm, gap: true });
   }
   return {
