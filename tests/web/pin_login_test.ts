@@ -171,7 +171,7 @@ Deno.test("[CO7] whoever sets the first PIN stays signed in; every other browser
   assert.deepEqual([await status(app, "/", mine), await status(app, "/", other)], [200, 303]);
 });
 
-Deno.test("[CO7] a request that was under way when its person was signed out brings nobody back", async () => {
+Deno.test("[CO7] a request that was under way when its person was signed out brings nobody back", () => {
   const storage = memoryStorage();
   const clock = manualClock(1_000_000);
   const store = new SessionStore({ clock, storage, passphrase: "" });
