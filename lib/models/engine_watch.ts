@@ -18,8 +18,8 @@ const SERVER_IS_GONE: ReadonlySet<ChatFailureCode | "ok"> = new Set([
   "unloading",
 ]);
 
-/** So many answers in a row that never came are worth telling. */
-const TELL_SLOW_FROM = 2;
+/** So many answers in a row that never came, or that nobody can use, are worth telling. */
+const TELL_FROM = 2;
 
 export interface EngineWatchOptions {
   readonly engine: ChatEngine;
@@ -38,6 +38,7 @@ export class EngineWatch {
   #cancelRetry: () => void = () => {};
   #retryMs = FIRST_RETRY_MS;
   #tooSlow = 0;
+  #useless = 0;
 
   constructor(options: EngineWatchOptions) {
     this.#options = options;
@@ -58,22 +59,40 @@ export class EngineWatch {
 
   /** What a doctor should know of it; null while it does its work. */
   get trouble(): string | null {
-    return this.usable && this.#tooSlow < TELL_SLOW_FROM ? null : this.#state.words;
+    return this.usable && this.#complaint() === null ? null : this.#state.words;
   }
 
-  /** Hears how every call ended. */
-  noteOutcome(outcome: ChatOutcome): void {
+  /** Hears how every call ended, and whether its answer could be used. */
+  noteOutcome(outcome: ChatOutcome, isUseful: boolean): void {
     if (this.#closing.signal.aborted || !this.usable) return;
     if (SERVER_IS_GONE.has(outcome.outcome)) {
-      this.#tooSlow = 0;
+      this.#forgive();
       this.#lose("words" in outcome ? outcome.words : "");
       return;
     }
-    const before = this.#tooSlow;
-    if (outcome.outcome === "timeout" || outcome.outcome === "cap") this.#tooSlow += 1;
-    if (outcome.outcome === "ok") this.#tooSlow = 0;
-    const wasTold = before >= TELL_SLOW_FROM;
-    if (wasTold || this.#tooSlow >= TELL_SLOW_FROM) this.#ready();
+    const before = this.#complaint();
+    if (outcome.outcome === "cancelled") return;
+    if (isUseful) {
+      this.#forgive();
+      // Only an answer shows that the server is well: one that breaks every call passes each probe.
+      this.#retryMs = FIRST_RETRY_MS;
+    } else if (outcome.outcome === "timeout" || outcome.outcome === "cap") this.#tooSlow += 1;
+    else this.#useless += 1;
+    if (before !== this.#complaint()) this.#ready();
+  }
+
+  #forgive(): void {
+    this.#tooSlow = 0;
+    this.#useless = 0;
+  }
+
+  #complaint(): string | null {
+    if (this.#useless >= TELL_FROM) {
+      return `but its last ${this.#useless} answers could not be used. The embedded rules decide`;
+    }
+    return this.#tooSlow >= TELL_FROM
+      ? `but its last ${this.#tooSlow} answers did not come in time`
+      : null;
   }
 
   close(): void {
@@ -88,17 +107,14 @@ export class EngineWatch {
       .catch(() => ({ ok: false, words: "The model's server cannot be asked" }) as const);
     if (signal.aborted) return;
     if (found.ok) {
-      this.#retryMs = FIRST_RETRY_MS;
       this.#ready();
     } else this.#lose(found.words);
   }
 
   #ready(): void {
     const name = `The model “${this.#options.engine.model}” is ready`;
-    const words = this.#tooSlow >= TELL_SLOW_FROM
-      ? `${name}, but its last ${this.#tooSlow} answers did not come in time`
-      : name;
-    this.#become({ state: "ready", words });
+    const complaint = this.#complaint();
+    this.#become({ state: "ready", words: complaint === null ? name : `${name}, ${complaint}` });
   }
 
   #lose(words: string): void {

@@ -174,7 +174,10 @@ export class ModelDecisions implements Decisions {
     if (row.pass !== null) this.#known(row.pass).calls.push(row);
     this.#tell({ type: "call", row });
     if (run === null) return;
-    (run.slot === "main" ? this.#watch : this.#shortWatch)?.noteOutcome(run.outcome);
+    (run.slot === "main" ? this.#watch : this.#shortWatch)?.noteOutcome(
+      run.outcome,
+      row.outcome === "ok",
+    );
     const known = this.#consultations.get(row.consultation);
     if (known === undefined) return;
     const failures = row.outcome === "ok" ? 0 : (known.failuresInARow.get(row.kind) ?? 0) + 1;

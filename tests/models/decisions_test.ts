@@ -211,6 +211,19 @@ Deno.test("[CD3] probes come ever more slowly while the server is away", async (
   assert.deepEqual(gaps.map((gap) => Math.round(gap / 1_000)), [1, 2, 4, 8, 16, 30, 30]);
 });
 
+Deno.test("[CD3, CD4] a model that answers only what nobody can use is told, and forgiven", async () => {
+  const h = harness({});
+  h.script = () => ({ act: "reply", text: "<html>no</html>" });
+  await h.pass(0);
+  h.decisions.requestPass(wish());
+  await h.pass(10_000);
+  assert.match(h.decisions.state().words, /last 3 answers could not be used.*rules decide/);
+  h.script = (kind) => good(kind, 100);
+  h.decisions.requestPass(wish({ version: 2 }));
+  await h.pass(10_000);
+  assert.doesNotMatch(h.decisions.state().words, /could not be used/);
+});
+
 Deno.test("[CD3] answers that never come in time are told, and the model is still asked", async () => {
   const h = harness({
     CDS_URGENCY_TIMEOUT_S: "1",
