@@ -18,6 +18,7 @@ import { whisperBackend } from "@/lib/engines/whisper_backend.ts";
 import { type RoomId, roomId, utteranceId } from "@/lib/record/ids.ts";
 import { type ClinicRecord, openRecord } from "@/lib/record/open_record.ts";
 import { recordingPath } from "@/lib/record/paths.ts";
+import { createRulesEngine } from "@/lib/rules/engine.ts";
 import { totalWordError, wordError } from "@/lib/text/word_error.ts";
 import type { SpeakerTurn } from "@/lib/record/turn_store.ts";
 import { dialogueNames } from "./ears/dialogue.ts";
@@ -67,6 +68,8 @@ const finaliser = openFinaliser({
   ...{ clock, record, transcriber, transcriberLabel: "whisper base", declarationWaitMs: 0 },
   speakers: ge2eSpeakers({ ...shared, weightsPath: speakers.weightsPath }),
   margins: { lead: samples(0), tail: TAIL },
+  rules: createRulesEngine(),
+  actionMatchThreshold: 0.6,
   limits: { minCoverage: 0.8, maxLowConfidence: 0.2, maxGapS: 10 },
 });
 

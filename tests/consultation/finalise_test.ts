@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { samples } from "@/lib/audio/units.ts";
 import { manualClock } from "@/lib/clock.ts";
 import { chosenTranscript } from "@/lib/consultation/finalise/chosen_transcript.ts";
+import { createRulesEngine } from "@/lib/rules/engine.ts";
 import { verifyRecord } from "@/lib/record/verify_record.ts";
 import { until } from "@/tests/engines/until.ts";
 import { dataFolder, openedRecord, TEST_START_MS } from "@/tests/record/record_for_test.ts";
@@ -263,4 +264,20 @@ Deno.test("[TR3, FI1] the second reading is shown only when it is whole and cove
   assert.equal(chosen(), "live", "it is not known to be whole");
   finished();
   assert.equal(chosen(), "whole");
+});
+
+Deno.test("[FI1] rules that break over a transcript take no line from the review", async () => {
+  using folder = dataFolder();
+  using opened = openedRecord(folder.path);
+  const sound = roomSound(INTERVIEW);
+  const consultation = stoppedConsultation(opened, sound);
+  const rules = {
+    ...createRulesEngine(),
+    step: () => {
+      throw new Error("a mistake in a rule");
+    },
+  };
+  await finaliseBox(opened, sound, { rules }).finish(consultation);
+  assert.equal(opened.record.turns.list(consultation.id).length, INTERVIEW.length);
+  assert.equal(opened.record.finalising.get(consultation.id, "envelope")?.state, "done");
 });

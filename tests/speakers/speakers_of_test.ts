@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { SAMPLE_RATE_HZ, samples } from "@/lib/audio/units.ts";
+import { speakerPath } from "@/lib/engines/speakers/speaker_path.ts";
 import { speakersOf } from "@/lib/engines/speakers/speakers_of.ts";
 import { voiceCells } from "@/lib/engines/speakers/voice_cells.ts";
 import { findVoices } from "@/lib/engines/speakers/voices.ts";
@@ -124,6 +125,31 @@ Deno.test("[FI1] a change of speaker without a pause or a full stop is found ins
     rightShare(people.slice(-27), last.map((speaker) => speaker === last[0] ? 0 : 1)) > 0.85,
     true,
   );
+});
+
+Deno.test("[FI1] a doubtful piece inside a sentence goes with its neighbours, after a pause it does not", () => {
+  const [one, other] = [voiceWindow(0, seeded(1), 0), voiceWindow(1, seeded(1), 0)];
+  const leaning = one.map((value, at) => 0.6 * value + 0.8 * (other[at] ?? 0));
+  const { cells } = heardDialogue(
+    [{
+      person: 0,
+      text: Array.from({ length: 20 }, (_, word) => `w${word}`).join(" "),
+      pauseMs: 0,
+    }],
+    seeded(1),
+    0,
+  );
+  const path = (joint: "flowing" | "pause") =>
+    speakerPath(
+      cells.map((cell, index) =>
+        index === 2 || index === 3
+          ? { ...cell, joint, embedding: index === 2 ? leaning : one }
+          : { ...cell, embedding: one }
+      ),
+      [one, other],
+    ).map(({ speaker }) => speaker);
+  assert.deepEqual(path("flowing"), cells.map(() => 0));
+  assert.equal(path("pause")[2], 1);
 });
 
 Deno.test("[FI1] a voice halfway between two people is given away with little margin", () => {

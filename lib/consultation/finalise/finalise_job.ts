@@ -128,10 +128,9 @@ export class FinaliseJob {
       onProgress: (share) => this.#onProgress("speakers", share),
     });
     this.#stopIfAsked();
-    this.#write(() => {
-      record.turns.replace(this.#place, told.lines);
-      this.#judge(transcript.segments);
-    });
+    this.#write(() => record.turns.replace(this.#place, told.lines));
+    // Apart from the lines, which must be there to be read whatever the rules make of them.
+    this.#write(() => this.#judge(transcript.segments));
     const { version, coverage } = transcript;
     const result = { version, coverage, declared, found: told.found, closest: told.closest };
     return { outcome: told.outcome, code: told.code, result };
