@@ -1,3 +1,4 @@
+import { formOf } from "@/lib/web/form_of.ts";
 import { page } from "fresh";
 import { PIN_MAX_DIGITS } from "@/lib/people/pin.ts";
 import { services } from "@/lib/services.ts";
@@ -38,7 +39,7 @@ export const handler = define.handlers({
     return page(dataOf(ctx.state, next, null));
   },
   async POST(ctx) {
-    const form = await ctx.req.formData();
+    const form = await formOf(ctx.req);
     const field = (name: string) => String(form.get(name) ?? "");
     const next = safeNext(field("next"), ctx.url);
     const { access } = ctx.state;

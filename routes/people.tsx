@@ -1,3 +1,4 @@
+import { formOf } from "@/lib/web/form_of.ts";
 import { HttpError, page } from "fresh";
 import { PIN_MAX_DIGITS, PIN_MIN_DIGITS } from "@/lib/people/pin.ts";
 import { MAX_NAME_CHARACTERS } from "@/lib/people/person_name.ts";
@@ -65,7 +66,7 @@ export const handler = define.handlers({
     return page(dataOf(ctx.state, { done: isAction(done) ? DONE[done] : null, refusal: null }));
   },
   async POST(ctx) {
-    const form = readPeopleForm(await ctx.req.formData());
+    const form = readPeopleForm(await formOf(ctx.req));
     if (form === null) throw new HttpError(400, "This form is not one of ours. Reload the page.");
     const by = personOf(ctx);
     const { access } = ctx.state;

@@ -68,7 +68,8 @@ export function acknowledgeInReview(
 ): void {
   const id = consultationId.safeParse(consultation);
   const found = id.success ? record.consultations.get(id.data) : undefined;
-  if (found === undefined || found.state === "approved") return;
+  // While it is live, or being finished, its session knows and shows who has seen what.
+  if (found?.state !== "review") return;
   const open = new Set(openAlarmIds(record, found.id));
   const place = { consultation: found.id, room: found.room };
   record.transaction(() => {

@@ -58,20 +58,22 @@ function captureWriters(
   record: ClinicRecord,
   place: Place,
 ): Pick<Writers, "save_capture_started" | "save_gap" | "save_checkpoint"> {
-  let capture: CaptureId | null = record.captures.latest(place.consultation)?.id ?? null;
+  // Asked each time: what a transaction that failed had begun is not there.
+  const current = (): CaptureId | null => record.captures.latest(place.consultation)?.id ?? null;
   return {
     save_capture_started: ({ atSample, pageEpoch, ...device }) => {
       const at = samples(atSample);
-      if (capture !== null) {
-        record.captures.end(capture, { at, reason: "disconnected", pcmSha256: null });
+      const before = current();
+      if (before !== null) {
+        record.captures.end(before, { at, reason: "disconnected", pcmSha256: null });
       }
       const { inputLabel, outputLabel, platform, constraints } = device;
-      capture = record.captures.start({
+      record.captures.start({
         ...place,
         at,
         pageEpoch,
         device: { inputLabel, outputLabel, platform, constraints },
-      }).id;
+      });
     },
     save_gap: ({ atSample, samples: length, reason }) =>
       record.captures.gap({
@@ -81,6 +83,7 @@ function captureWriters(
         reason,
       }),
     save_checkpoint: ({ position }) => {
+      const capture = current();
       if (capture !== null) record.captures.checkpoint(capture, samples(position));
     },
   };

@@ -157,10 +157,15 @@ export class Session {
       wallMs: this.#parts.clock.wallMs(),
     });
     this.#state = state;
-    const trouble = this.#unsaved.write(effects.filter(isDurable));
+    // A gap is a fact only when its silence has been written; refused, it is measured anew later.
+    const silences = effects.filter(({ type }) => type === "record_silence");
+    const isWhole = silences.every((silence) => isDurable(silence) || this.#perform(silence));
+    const rows = effects.filter(isDurable).filter(({ type }) => isWhole || type !== "save_gap");
+    const trouble = this.#unsaved.write(rows);
     if (trouble !== null) this.#mailbox.postFirst({ type: "storage_failed", words: trouble });
     for (const effect of effects) {
-      if (isDurable(effect)) continue;
+      if (isDurable(effect) || effect.type === "record_silence") continue;
+      if (!isWhole && isSound(effect)) continue;
       if (!this.#perform(effect)) break;
     }
   }
@@ -250,6 +255,11 @@ export class Session {
     if (!opened.ok) return opened;
     return { ok: true, session: new Session(consultation, opened.opened, parts) };
   }
+}
+
+/** What must not leave when the sound before it was not written. */
+function isSound({ type }: OutwardEffect): boolean {
+  return type === "record_audio" || type === "feed_ears";
 }
 
 /** Where the ears go on: the end of the last words that they committed. */

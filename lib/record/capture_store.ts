@@ -63,7 +63,11 @@ export interface CaptureStore {
   /** Pairs the recording's position with the present wall time; called at each fsync. */
   checkpoint(id: CaptureId, at: Samples): void;
   gap(gap: CaptureGap): void;
-  /** `pcmSha256` commits to all samples from 0 to `at`; null only when they could not be read. */
+  /**
+   * The audit says how long the recording is (`at`); the row's end never lies before its start, also
+   * where a full disk kept the silence before this stretch from being written.
+   * `pcmSha256` commits to all samples from 0 to `at`; null only when they could not be read.
+   */
   end(id: CaptureId, end: {
     readonly at: Samples;
     readonly reason: CaptureEndReason;

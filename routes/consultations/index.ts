@@ -1,3 +1,4 @@
+import { formOf } from "@/lib/web/form_of.ts";
 import { HttpError } from "fresh";
 import { define } from "@/lib/web/define.ts";
 import { boxRoom } from "@/lib/consultation/box_room.ts";
@@ -11,7 +12,7 @@ export const handler = define.handlers({
   /** Starts a consultation, or leads to the one that is already live in the room (CO3). */
   async POST(ctx) {
     const { record, rooms } = services();
-    const form = await ctx.req.formData();
+    const form = await formOf(ctx.req);
     const reference = String(form.get("reference") ?? "").trim().slice(0, MAX_REFERENCE_CHARACTERS);
     const outcome = rooms.start({
       room: boxRoom(record),

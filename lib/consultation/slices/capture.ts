@@ -4,6 +4,7 @@ import type { CaptureStatus } from "@/lib/protocol/server_messages.ts";
 import type { InnerEvent, SessionEvent } from "@/lib/consultation/session_event.ts";
 import {
   CAPTURE_STOPPED,
+  OUT_OF_TIME,
   PAUSED,
   RECORDING,
   RESUMING,
@@ -238,7 +239,8 @@ function frame(
     return nothing({ ...state, frames: { ...state.frames, late: state.frames.late + 1 } });
   }
   if (missing > MAX_GAP_SAMPLES) {
-    return nothing({ ...state, frames: { ...state.frames, tooEarly: state.frames.tooEarly + 1 } });
+    const frames = { ...state.frames, tooEarly: state.frames.tooEarly + 1 };
+    return show({ ...state, frames }, "waiting", OUT_OF_TIME);
   }
   const before = missing === 0 ? nothing(state) : insertSilence(state, missing);
   const from = before.state.position;

@@ -5,6 +5,8 @@ import type { InnerEvent } from "@/lib/consultation/session_event.ts";
 export const WAITING_FIRST = "Waiting for the microphone.";
 export const WAITING_PAGE = "No page is sending sound. Recording goes on when the page is back.";
 export const RECORDING = "Recording.";
+export const OUT_OF_TIME =
+  "This page's clock does not fit the recording, so its sound is not taken. Reload the page.";
 export const RESUMING = "The microphone is being switched on again.";
 export const PAUSED: Record<Extract<InnerEvent, { type: "pausing" }>["reason"], string> = {
   tapped: "Off the record: nothing is heard, written down or decided until you resume.",

@@ -1,3 +1,4 @@
+import { formOf } from "@/lib/web/form_of.ts";
 import { acknowledgeInReview } from "@/lib/consultation/approve_consultation.ts";
 import { services } from "@/lib/services.ts";
 import { define } from "@/lib/web/define.ts";
@@ -7,7 +8,7 @@ import { personOf } from "@/lib/web/person_of.ts";
 export const handler = define.handlers({
   async POST(ctx) {
     const id = ctx.params.id ?? "";
-    const displayed = (await ctx.req.formData()).getAll("alarm").map(String);
+    const displayed = (await formOf(ctx.req)).getAll("alarm").map(String);
     acknowledgeInReview(services().record, id, displayed, personOf(ctx).id);
     return ctx.redirect(`/consultations/${id}`, 303);
   },

@@ -1,3 +1,4 @@
+import { formOf } from "@/lib/web/form_of.ts";
 import { HttpError } from "fresh";
 import { findConsultation } from "@/lib/consultation/read_model.ts";
 import { eraseConsultation } from "@/lib/record/erase_consultation.ts";
@@ -15,7 +16,7 @@ export const handler = define.handlers({
     const { people, record, speech } = services();
     const consultation = findConsultation(record, ctx.params.id ?? "");
     if (consultation === null) throw new HttpError(404);
-    const form = await ctx.req.formData();
+    const form = await formOf(ctx.req);
     const typed = String(form.get("confirm") ?? "").trim().toLowerCase();
     if (typed !== DELETE_WORD) {
       throw new HttpError(422, `Nothing was deleted. Type “${DELETE_WORD}” to confirm.`);

@@ -57,6 +57,7 @@ export const handler = define.handlers({
       review: reviewOf(box.record, consultation),
       finishing: finishingView(consultation, box),
       deleted: deletedOf(consultation),
+      consent: consultation.consent,
       mayErase: may(personOf(ctx), "erase_records"),
       undoLeftMs: deletedOf(consultation) === "nothing" &&
           box.record.consultations.live(consultation.room) === undefined

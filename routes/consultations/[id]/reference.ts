@@ -1,3 +1,4 @@
+import { formOf } from "@/lib/web/form_of.ts";
 import { HttpError } from "fresh";
 import { findConsultation } from "@/lib/consultation/read_model.ts";
 import { services } from "@/lib/services.ts";
@@ -14,7 +15,7 @@ export const handler = define.handlers({
     if (consultation.purgedWallMs !== null) {
       throw new HttpError(409, "This consultation was deleted; it gets no reference any more.");
     }
-    const form = await ctx.req.formData();
+    const form = await formOf(ctx.req);
     const given = String(form.get("reference") ?? "").trim().slice(0, MAX_REFERENCE_CHARACTERS);
     const reference = given === "" ? null : given;
     const written = record.transaction(() =>

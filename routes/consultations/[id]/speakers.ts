@@ -1,3 +1,4 @@
+import { formOf } from "@/lib/web/form_of.ts";
 import { HttpError } from "fresh";
 import { z } from "zod";
 import { findConsultation } from "@/lib/consultation/read_model.ts";
@@ -21,7 +22,7 @@ export const handler = define.handlers({
     if (consultation.purgedWallMs !== null) {
       throw new HttpError(409, "This consultation was deleted; nobody can be told apart any more.");
     }
-    const parsed = answer.safeParse((await ctx.req.formData()).get("speakers"));
+    const parsed = answer.safeParse((await formOf(ctx.req)).get("speakers"));
     if (!parsed.success) {
       throw new HttpError(422, `Say that 1 to ${MAX_SPEAKERS} people spoke, or skip the question.`);
     }

@@ -1,5 +1,6 @@
 import { type Deleted, DELETED_WORDS } from "@/lib/consultation/deleted.ts";
 import type { ConsultationSummary } from "@/lib/consultation/read_model.ts";
+import type { Consultation } from "@/lib/record/consultation_row.ts";
 import type { Review } from "@/lib/consultation/review_model.ts";
 import type { FinishingState } from "@/lib/page/finishing_state.ts";
 import { dateWords, durationWords } from "@/lib/page/format_time.ts";
@@ -26,6 +27,8 @@ export interface FinishedConsultationProps {
   readonly review: Review;
   readonly finishing: FinishingState;
   readonly deleted: Deleted;
+  /** What the patient answered to the disclosure; null when nobody noted it. */
+  readonly consent: Consultation["consent"];
   /** True for whoever may delete it. */
   readonly mayErase: boolean;
   /** How long Stop may still be undone, ms; 0 when it may not. */
@@ -34,12 +37,20 @@ export interface FinishedConsultationProps {
   readonly canSignOut: boolean;
 }
 
+const CONSENT_WORDS: Readonly<Record<"given" | "refused" | "withdrawn", string | null>> = {
+  given: null,
+  refused: "The patient refused. What was heard before can be deleted below.",
+  withdrawn: "The patient has withdrawn consent. What was heard before can be deleted below.",
+};
+
 /** A consultation after Stop: while it is finished, in its review, and approved. */
 export function FinishedConsultation(props: FinishedConsultationProps) {
-  const { consultation, finishing, deleted, roomName, canSignOut } = props;
+  const { consultation, consent, finishing, deleted, roomName, canSignOut } = props;
   const { id, reference, state } = consultation;
   const isFinishing = state === "stopping" || state === "finalising";
   const isBusy = isFinishing || finishing.progress !== null;
+  const consentWords = consent === null ? null : CONSENT_WORDS[consent];
+  const isNo = consent === "refused" || consent === "withdrawn";
   const isKept = deleted !== "everything";
   return (
     <PageFrame title="Consultation" here={null} room={roomName} canSignOut={canSignOut}>
@@ -52,6 +63,7 @@ export function FinishedConsultation(props: FinishedConsultationProps) {
           </p>
           <p>{stateWords(state).long}</p>
           {props.undoLeftMs > 0 && <UndoStop id={id} leftMs={props.undoLeftMs} />}
+          {consentWords !== null && <p class="notice">{consentWords}</p>}
           {deleted !== "nothing" && <p class="notice">{DELETED_WORDS[deleted]}</p>}
         </header>
         {isBusy && <Finishing id={id} now={finishing} />}
@@ -65,7 +77,7 @@ export function FinishedConsultation(props: FinishedConsultationProps) {
         {!isFinishing && isKept && <Judged {...props} isBusy={isBusy} />}
         {isKept && <Told {...props} isFinishing={isFinishing} />}
         {isKept && state !== "approved" && <ReferenceForm id={id} reference={reference} />}
-        {isKept && props.mayErase && !isFinishing && <DeleteForm id={id} />}
+        {isKept && props.mayErase && !isFinishing && <DeleteForm id={id} isDue={isNo} />}
       </div>
     </PageFrame>
   );
