@@ -10,12 +10,12 @@ import type { NewTurn } from "@/lib/record/turn_store.ts";
 const ROOM = roomId.parse("room-1");
 const SECOND = 16_000;
 
-/** What the people of these records say, in pieces as ears commit them. */
+/** What the people of these records say, in pieces as ears commit them; no rule finds it urgent. */
 const TALK: readonly { readonly who: 0 | 1; readonly pieces: readonly string[] }[] = [
   { who: 0, pieces: ["What has brought you", "in today?"] },
-  { who: 1, pieces: ["I have had a tightness in my chest", "when I climb the stairs."] },
+  { who: 1, pieces: ["I have had an itch on my scalp", "for about two weeks."] },
   { who: 0, pieces: ["Does it go anywhere else?"] },
-  { who: 1, pieces: ["It does not", "go to my jaw", "or into my arm."] },
+  { who: 1, pieces: ["It does not", "go to my neck", "or into my beard."] },
   { who: 0, pieces: ["And do you take", "any tablets?"] },
   { who: 1, pieces: ["Ramipril, ten milligrams,", "once a day at night."] },
 ];
@@ -150,8 +150,8 @@ function addAlarm(record: ClinicRecord, consultation: ConsultationId): void {
   const segment = record.segments.list(consultation)[2];
   const place = { consultation, room: ROOM };
   const snapshot = `${segment?.id}-v1`;
-  const quote = "tightness in my chest";
-  const action = { action: "Record an ECG now", reason: "Chest tightness on exertion", quote };
+  const quote = "Ramipril, ten milligrams";
+  const action = { action: "Check potassium today", reason: "Potassium was high", quote };
   const actions = [{ ...action, arranged: false }];
   record.alarms.assessed(place, { snapshot, version: 1, source: "rule", actions });
   record.alarms.raise(place, {

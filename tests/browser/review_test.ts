@@ -78,10 +78,10 @@ browserTest(
   async (visit) => {
     const { box, page } = visit;
     const id = await open(visit, {});
-    const line = page.locator(".review-lines li", { hasText: "or into my arm" }).first();
+    const line = page.locator(".review-lines li", { hasText: "or into my beard" }).first();
     assert.match(
       await line.textContent() ?? "",
-      /Patient\? It does not go to my jaw or into my arm\./,
+      /Patient\? It does not go to my neck or into my beard\./,
     );
     const href = await line.locator("a").getAttribute("href");
     assert.match(href ?? "", /\/audio\.wav#t=\d+\.\d\d$/);
@@ -134,7 +134,7 @@ browserTest("[FI2] lines and timeline play by tap and by keyboard alone", async 
   await page.keyboard.press("Enter");
   await page.waitForSelector(".review-lines li:nth-child(3).line-playing[aria-current=true]");
   await page.click("text=The timeline as a table");
-  await page.waitForSelector("td:text-is('Alarm: Record an ECG now')");
+  await page.waitForSelector("td:text-is('Alarm: Check potassium today')");
   await look(page, "timeline", "#timeline");
   await look(page, "transcript", "#transcript");
 });

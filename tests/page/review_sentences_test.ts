@@ -121,7 +121,7 @@ Deno.test("[FI1, FI2] the short reading of the lines is the long one; before the
   assert.ok(
     review.lines.some((line) =>
       line.kind === "said" && line.pieces.map(({ text }) => text).join(" ") ===
-        "It does not go to my jaw or into my arm."
+        "It does not go to my neck or into my beard."
     ),
   );
   assert.equal(review.quality.kind, "not_measured");
