@@ -60,7 +60,10 @@ function LineText({ line, names }: { line: ReviewLine; names: ReadonlyMap<number
           {name !== null && <strong>{name.endsWith("?") ? `${name} ` : `${name}: `}</strong>}
           {line.pieces.map(({ doubtful, text }, index) => {
             const spaced = index > 0 ? ` ${text}` : text;
-            return doubtful ? <Doubtful key={index} text={spaced} /> : spaced;
+            // In an element of its own: a bare string in a list is escaped twice on the server.
+            return doubtful
+              ? <Doubtful key={index} text={spaced} />
+              : <span key={index}>{spaced}</span>;
           })}
           {line.typed && <LineNote words="typed" />}
         </>
