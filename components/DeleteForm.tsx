@@ -1,10 +1,16 @@
 /** What has to be typed before a consultation is deleted. */
 export const DELETE_WORD = "delete";
 
+export interface DeleteFormProps {
+  readonly id: string;
+  /** Open where somebody has a reason to delete it, such as a patient who did not agree (CO6). */
+  readonly isDue: boolean;
+}
+
 /** Deletes a consultation's words and sound, after the word has been typed (CO4). */
-export function DeleteForm({ id }: { readonly id: string }) {
+export function DeleteForm({ id, isDue }: DeleteFormProps) {
   return (
-    <details class="fold">
+    <details class="fold" open={isDue}>
       <summary>Delete this consultation</summary>
       <form class="stack-tight" method="post" action={`/consultations/${id}/delete`}>
         <p>

@@ -3,8 +3,8 @@ import { useEffect, useRef } from "preact/hooks";
 import { asset } from "fresh/runtime";
 import { browserLive } from "@/lib/page/browser_live.ts";
 import type { LiveController } from "@/lib/page/live_controller.ts";
-import { initialLiveView, type LiveLine, type LiveView } from "@/lib/page/live_view.ts";
-import { modeWords } from "@/lib/page/mode_words.ts";
+import type { LiveLine } from "@/lib/page/live_line.ts";
+import { initialLiveView, type LiveView } from "@/lib/page/live_view.ts";
 import { DEFAULT_CHOICES, readChoices } from "@/lib/page/page_choices.ts";
 import type { PhraseButton } from "@/lib/page/phrase_buttons.ts";
 import { Agenda } from "@/components/live/Agenda.tsx";
@@ -15,6 +15,7 @@ import { LiveBar } from "@/components/live/LiveBar.tsx";
 import { LiveNotice } from "@/components/live/LiveNotice.tsx";
 import { LiveTranscript } from "@/components/live/LiveTranscript.tsx";
 import { MicrophonePicker } from "@/components/live/MicrophonePicker.tsx";
+import { ModeWords } from "@/components/live/ModeWords.tsx";
 import { PageChoicesFold } from "@/components/live/PageChoicesFold.tsx";
 import { Phrases } from "@/components/live/Phrases.tsx";
 import { TypedLine } from "@/components/live/TypedLine.tsx";
@@ -41,7 +42,6 @@ export function LiveConsultation(props: LiveConsultationProps) {
   const level = useSignal(0);
   const choices = useSignal(DEFAULT_CHOICES);
   const hasCaptions = useComputed(() => choices.value.largeCaptions).value;
-  const about = useComputed(() => modeWords(view.value.mode)?.about ?? null).value;
   const isDisclosed = useComputed(() => view.value.disclosureSpoken);
   const stopForm = useRef<HTMLFormElement>(null);
 
@@ -89,11 +89,7 @@ export function LiveConsultation(props: LiveConsultationProps) {
           view={view}
           controller={controller}
           mayErase={props.mayErase}
-          onStopAndDelete={controller === null ? undefined : () => {
-            // The finished page opens where the deletion is confirmed.
-            location.hash = "confirm";
-            controller.stop();
-          }}
+          onStop={controller === null ? undefined : () => controller.stop()}
         />
         <VoiceBox view={view} controller={controller} phrases={phrases} />
         {hasCaptions && <Caption view={view} />}
@@ -104,7 +100,7 @@ export function LiveConsultation(props: LiveConsultationProps) {
         <PageChoicesFold choices={choices} controller={controller} />
         <MicrophonePicker view={view} live={live.value} />
         <EngineStatusWords view={view} />
-        {about !== null && <p class="mode-words small">{about}</p>}
+        <ModeWords view={view} />
       </section>
     </main>
   );

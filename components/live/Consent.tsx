@@ -8,8 +8,8 @@ export interface ConsentProps {
   readonly view: ReadonlySignal<LiveView>;
   readonly controller: LiveController | null;
   readonly mayErase: boolean;
-  /** Stops the consultation and goes to where it can be deleted. */
-  readonly onStopAndDelete: (() => void) | undefined;
+  /** Stops the consultation; its page then offers to delete it. */
+  readonly onStop: (() => void) | undefined;
 }
 
 /** What a no is called: before anything was agreed to, or after. */
@@ -26,7 +26,7 @@ const WORDS: Readonly<Record<ConsentAnswer, string>> = {
 };
 
 /** The patient's answer to the disclosure, one tap each; a no stops Alba at that tap (CO6). */
-export function Consent({ id, view, controller, mayErase, onStopAndDelete }: ConsentProps) {
+export function Consent({ id, view, controller, mayErase, onStop }: ConsentProps) {
   const answer = useComputed(() => view.value.consent).value;
   const mayAgree = useComputed(() => canAct(view.value)).value;
   const mayRefuse = useComputed(() => maySilence(view.value)).value;
@@ -61,9 +61,9 @@ export function Consent({ id, view, controller, mayErase, onStopAndDelete }: Con
           method="post"
           action={`/consultations/${id}/stop`}
           onSubmit={(event) => {
-            if (onStopAndDelete === undefined) return;
+            if (onStop === undefined) return;
             event.preventDefault();
-            onStopAndDelete();
+            onStop();
           }}
         >
           <button class="button button-stop" type="submit">Stop, then delete what was heard</button>

@@ -1,57 +1,21 @@
-import type { ReadonlySignal, Signal } from "@preact/signals";
-import type { Clock } from "@/lib/clock.ts";
 import type { PageMessage, PageMessageOf } from "@/lib/protocol/page_messages.ts";
 import type { ServerMessage } from "@/lib/protocol/server_messages.ts";
 import { type ConsentAnswer, PROTOCOL_VERSION, type SpeechRef } from "@/lib/protocol/shared.ts";
-import type { Connect } from "@/lib/page/browser_wire.ts";
-import type { ChimePort } from "@/lib/page/chime.ts";
 import { LiveCapture } from "@/lib/page/live_capture.ts";
+import type { LiveControllerOptions } from "@/lib/page/live_controller_options.ts";
 import type { NoticeAction } from "@/lib/page/live_notice.ts";
 import { LiveSocket } from "@/lib/page/live_socket.ts";
 import { type LiveSpeech, liveSpeech } from "@/lib/page/live_speech.ts";
-import {
-  type Connection,
-  isPaused,
-  type LiveEvent,
-  type LiveView,
-  reduceLive,
-} from "@/lib/page/live_view.ts";
-import type { CapturedFrame, MicrophonePort } from "@/lib/page/microphone.ts";
+import { type Connection, isPaused, type LiveEvent, reduceLive } from "@/lib/page/live_view.ts";
+import type { CapturedFrame } from "@/lib/page/microphone.ts";
 import { hearAlarms, type KnownAlarms } from "@/lib/page/new_alarms.ts";
-import type { PageChoices } from "@/lib/page/page_choices.ts";
 import { NO_QUIET, quietStep } from "@/lib/page/quiet_tracker.ts";
-import type { SpeakerEvents, SpeakerPort } from "@/lib/page/speaker.ts";
 
 /** Loud enough to be noticed by everybody in the room, and as soft as an alarm at its usual volume. */
 const PAUSE_VOLUME = 0.5;
 
 /** How long Stop waits for its answer on the line before the page asks by its form instead. */
 const STOP_ANSWER_MS = 2000;
-
-export interface LiveControllerOptions {
-  readonly socketUrl: string;
-  readonly room: string;
-  /** This tab, also after a reload. */
-  readonly client: string;
-  readonly platform: string;
-  /** What the page shows; it starts as `initialLiveView` and only the controller changes it. */
-  readonly view: Signal<LiveView>;
-  /** RMS of the newest frame, 0 to 1; it changes fifty times a second, so it is not in the view. */
-  readonly level: Signal<number>;
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly newEpoch: () => string;
-  readonly connect: Connect;
-  readonly microphone: MicrophonePort;
-  readonly speaker: (events: SpeakerEvents) => SpeakerPort;
-  readonly chime: ChimePort;
-  /** How this device's page is to behave; whoever sets it also keeps it. */
-  readonly choices: ReadonlySignal<PageChoices>;
-  /** Loads this address anew: the service answers with what the consultation has become. */
-  readonly reload: () => void;
-  /** Stops the consultation without the line. */
-  readonly stopByForm: () => void;
-}
 
 /**
  * Joins the line, the microphone and the loudspeaker of one live page. Its methods are what the

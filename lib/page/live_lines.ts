@@ -1,5 +1,5 @@
 import type { TranscriptLine } from "@/lib/consultation/read_model.ts";
-import type { LiveLine } from "@/lib/page/live_view.ts";
+import type { LiveLine } from "@/lib/page/live_line.ts";
 
 /** The lines a live page opens with, so that it can be read before its script has run. */
 export function liveLines(lines: readonly TranscriptLine[]): readonly LiveLine[] {

@@ -7,10 +7,10 @@ import type {
   ServerMessage,
   ServerMessageOf,
   SpeechStatus,
-  TranscriptSegmentMessage,
 } from "@/lib/protocol/server_messages.ts";
 import type { AffectView } from "@/lib/protocol/affect.ts";
 import type { ConsentAnswer, ConsultationMode } from "@/lib/protocol/shared.ts";
+import { type LiveLine, withSegments, withSnapshot, withSpoken } from "@/lib/page/live_line.ts";
 import type { CaptureChoice } from "@/lib/page/microphone.ts";
 import type { MicrophoneTrouble } from "@/lib/page/microphone_trouble.ts";
 
@@ -33,11 +33,6 @@ export type Microphone =
   | { readonly state: "asking" }
   | { readonly state: "on"; readonly choice: CaptureChoice; readonly silent: boolean }
   | { readonly state: "trouble"; readonly trouble: MicrophoneTrouble };
-
-/** A line of the live transcript: what was heard or typed, or what Alba said, in audio time. */
-export type LiveLine =
-  | { readonly kind: "said"; readonly segment: TranscriptSegmentMessage }
-  | { readonly kind: "alba"; readonly id: string; readonly startMs: number; readonly text: string };
 
 /** A text the doctor reads aloud because nobody else can say it (SK2). */
 export interface ReadAloud {
@@ -259,50 +254,6 @@ function withCapture(view: LiveView, capture: CaptureStatus): LiveView {
 function keepReadAloud(card: ReadAloud | null, speech: SpeechStatus): ReadAloud | null {
   if (card === null || speech.state === "idle") return null;
   return card.utteranceId === speech.utterance_id ? card : null;
-}
-
-/** Alba's line appears when its playback begins, once per utterance. */
-function withSpoken(view: LiveView, speech: SpeechStatus): readonly LiveLine[] {
-  if (speech.state !== "speaking") return view.lines;
-  const id = speech.utterance_id;
-  if (view.lines.some((line) => line.kind === "alba" && line.id === id)) return view.lines;
-  return inOrder([...view.lines, {
-    kind: "alba",
-    id,
-    startMs: view.positionMs,
-    text: speech.text,
-  }]);
-}
-
-/** A snapshot holds every committed line; Alba's lines are the page's own and stay. */
-function withSnapshot(
-  lines: readonly LiveLine[],
-  committed: readonly TranscriptSegmentMessage[],
-): readonly LiveLine[] {
-  const alba = lines.filter((line) => line.kind === "alba");
-  return inOrder([...alba, ...committed.map((segment) => ({ kind: "said", segment }) as const)]);
-}
-
-function withSegments(
-  lines: readonly LiveLine[],
-  committed: readonly TranscriptSegmentMessage[],
-): readonly LiveLine[] {
-  const known = new Set(lines.map(lineId));
-  const added = committed.filter((segment) => !known.has(segment.id));
-  if (added.length === 0) return lines;
-  return inOrder([...lines, ...added.map((segment) => ({ kind: "said", segment }) as const)]);
-}
-
-function inOrder(lines: LiveLine[]): readonly LiveLine[] {
-  return lines.sort((a, b) => lineStartMs(a) - lineStartMs(b));
-}
-
-export function lineId(line: LiveLine): string {
-  return line.kind === "said" ? line.segment.id : line.id;
-}
-
-export function lineStartMs(line: LiveLine): number {
-  return line.kind === "said" ? line.segment.start_ms : line.startMs;
 }
 
 /** Off the record (CO6), or about to be. */

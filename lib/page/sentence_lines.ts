@@ -1,5 +1,5 @@
 import { continuesPhrase, joined, type Piece } from "@/lib/text/join_phrases.ts";
-import type { LiveLine } from "@/lib/page/live_view.ts";
+import type { LiveLine } from "@/lib/page/live_line.ts";
 import type { TranscriptSegmentMessage } from "@/lib/protocol/server_messages.ts";
 
 /** A line as it is read: a whole sentence, though its pieces were written down one by one. */

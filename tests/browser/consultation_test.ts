@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import type { Page } from "playwright-core";
 import { absentVoice } from "@/lib/engines/absent_voice.ts";
 import { pcmFromBytes } from "@/lib/audio/pcm.ts";
 import { WAV_HEADER_BYTES } from "@/lib/audio/wav.ts";
@@ -11,6 +10,7 @@ import {
   waitForNotice,
 } from "./browser_test_case.ts";
 import { scriptedEars } from "./scripted_ears.ts";
+import { tabTo } from "./tab_to.ts";
 
 const RECORDING = "Recording and listening";
 
@@ -20,19 +20,6 @@ const SHORT = { disclosure: "Hello, I am Alba. May I listen?" };
 async function record(visit: Visit): Promise<void> {
   await startConsultation(visit);
   await waitForNotice(visit.page, RECORDING);
-}
-
-/** Presses Tab until the focus is on a control of this name, as somebody without a mouse does. */
-async function tabTo(page: Page, name: string | RegExp): Promise<void> {
-  await until(`the focus is on ${name}`, async () => {
-    await page.keyboard.press("Tab");
-    const focused = await page.evaluate(() => {
-      const element = document.activeElement;
-      const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : null;
-      return label ?? element?.getAttribute("aria-label") ?? element?.textContent ?? "";
-    });
-    return typeof name === "string" ? focused.includes(name) : name.test(focused);
-  });
 }
 
 const positionOf = ({ box }: Visit) => {

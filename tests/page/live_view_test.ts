@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
+import { lineId } from "@/lib/page/live_line.ts";
 import {
   initialLiveView,
-  lineId,
   type LiveEvent,
   type LiveView,
   reduceLive,

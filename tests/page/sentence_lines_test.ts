@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { LiveLine } from "@/lib/page/live_view.ts";
+import type { LiveLine } from "@/lib/page/live_line.ts";
 import { sentenceLines } from "@/lib/page/sentence_lines.ts";
 import { joinPhrases } from "@/lib/text/join_phrases.ts";
 import { segmentForTest } from "./live_snapshot.ts";

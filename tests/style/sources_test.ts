@@ -18,6 +18,7 @@ const SHELL: Readonly<Record<string, readonly string[]>> = {
   "dev.ts": ["console"],
   // The browser's own adapters: what they wait for has no event.
   "islands/Finishing.tsx": ["setInterval"],
+  "islands/UndoStop.tsx": ["setInterval"],
   "lib/page/browser_live.ts": ["Math.random"],
   "lib/page/microphone.ts": ["setTimeout"],
   "lib/page/speaker.ts": ["setTimeout"],

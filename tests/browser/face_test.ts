@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import {
+  browserTest,
+  startConsultation,
+  until,
+  type Visit,
+  waitForNotice,
+} from "./browser_test_case.ts";
+import { assertAccessible } from "./accessibility.ts";
+import { scriptedEars } from "./scripted_ears.ts";
+import { screenshot } from "./screenshot.ts";
+import { tabTo } from "./tab_to.ts";
+
+const RECORDING = "Recording and listening";
+const CHEST_PAIN = "I have crushing chest pain and it goes down my left arm.";
+
+async function showFace(visit: Visit): Promise<void> {
+  await startConsultation(visit);
+  await waitForNotice(visit.page, RECORDING);
+  await visit.page.click("text=Show Alba's face");
+  await visit.page.waitForSelector("dialog[open] svg[aria-label='Alba is listening']");
+}
+
+browserTest(
+  "[SK4] the face listens, speaks and rests as Alba does, and fits every screen",
+  async (visit) => {
+    const { page } = visit;
+    await startConsultation(visit);
+    await waitForNotice(page, RECORDING);
+    await page.click("text=Disclosure: introduce Alba");
+    await page.click("text=Show Alba's face");
+    await page.waitForSelector("dialog[open] svg[aria-label='Alba is speaking']");
+    await page.waitForSelector("dialog[open] .caption-now >> text=Alba");
+    await assertAccessible(page);
+    await screenshot(page, "face-1280-light");
+    await page.setViewportSize({ width: 360, height: 740 });
+    const isTooWide = await page.evaluate(() =>
+      document.querySelector("dialog")!.scrollWidth > innerWidth
+    );
+    assert.ok(!isTooWide, "the face scrolls sideways at 360 px");
+    await screenshot(page, "face-360-light");
+    await page.emulateMedia({ colorScheme: "dark" });
+    await assertAccessible(page);
+    await screenshot(page, "face-360-dark");
+    await page.click("dialog >> text=Stop Alba");
+    await page.waitForSelector("dialog[open] svg[aria-label='Alba is listening']");
+    await page.click("dialog >> text=Back");
+    await page.click("button:text-is('Pause')");
+    await waitForNotice(page, "Paused");
+    await page.click("text=Show Alba's face");
+    await page.waitForSelector("dialog[open] svg[aria-label='Alba is not listening']");
+  },
+);
+
+browserTest("[SK4] an alarm changes nothing that the patient sees", async (visit) => {
+  const { page } = visit;
+  await showFace(visit);
+  await page.waitForSelector("dialog[open] svg[aria-label='Alba is listening']");
+  const before = await page.locator("dialog").innerHTML();
+  await page.locator(".urgent-open").waitFor({ state: "attached" });
+  assert.equal(await page.locator("dialog").innerHTML(), before);
+  await page.click("dialog >> text=Back");
+  await page.locator(".urgent-open").waitFor({ state: "visible" });
+}, { box: { ears: scriptedEars(["Good morning doctor.", CHEST_PAIN]) } });
+
+browserTest("[SK5] Esc stops Alba first and the face second", async (visit) => {
+  const { page } = visit;
+  await startConsultation(visit);
+  await waitForNotice(page, RECORDING);
+  await page.click("text=Disclosure: introduce Alba");
+  await page.click("text=Show Alba's face");
+  await page.waitForSelector("dialog[open] svg[aria-label='Alba is speaking']");
+  await page.keyboard.press("Escape");
+  await page.waitForSelector("dialog[open] svg[aria-label='Alba is listening']");
+  assert.ok(await page.locator("dialog").evaluate((it) => (it as HTMLDialogElement).open));
+  await page.keyboard.press("Escape");
+  await page.locator("dialog").waitFor({ state: "hidden" });
+});
+
+browserTest(
+  "[SK5] a patient who cannot speak answers in typed text, by keyboard alone",
+  async (visit) => {
+    const { page, box } = visit;
+    await startConsultation(visit);
+    await waitForNotice(page, RECORDING);
+    await tabTo(page, "Show Alba's face");
+    await page.keyboard.press("Enter");
+    await tabTo(page, "You can type your answer here");
+    await page.keyboard.type("It hurts when I swallow.");
+    await tabTo(page, /^Send$/);
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("text=Your answer has been written down.");
+    const [{ id } = { id: undefined }] = box.services.record.consultations.list({ limit: 1 });
+    assert.ok(id !== undefined);
+    const typed = box.services.record.segments.list(id).filter(({ origin }) => origin === "typed");
+    assert.deepEqual(typed.map(({ role, text }) => [role, text]), [
+      ["patient", "It hurts when I swallow."],
+    ]);
+    await page.keyboard.press("Escape");
+    await page.waitForSelector(".live-transcript >> text=It hurts when I swallow.");
+  },
+);
+
+browserTest(
+  "[SK4, SK5] with reduced motion nothing moves, and forced colours keep the face",
+  async (visit) => {
+    const { page } = visit;
+    await page.emulateMedia({ reducedMotion: "reduce", forcedColors: "active" });
+    await startConsultation(visit);
+    await waitForNotice(page, RECORDING);
+    await page.click("text=Disclosure: introduce Alba");
+    await page.click("text=Show Alba's face");
+    await page.waitForSelector("dialog[open] svg[aria-label='Alba is speaking']");
+    const moving = await page.evaluate(() => document.getAnimations().length);
+    assert.equal(moving, 0);
+    const [skin, line] = await page.evaluate(() =>
+      ["face-skin", "face-line"].map((name) =>
+        getComputedStyle(document.querySelector(`.${name}`)!).stroke
+      )
+    );
+    assert.equal(skin, line);
+    assert.notEqual(skin, "none");
+    await screenshot(page, "face-forced-colours");
+    await until("the face is gone", async () => {
+      await page.keyboard.press("Escape");
+      return !await page.locator("dialog").evaluate((it) => (it as HTMLDialogElement).open);
+    });
+  },
+);
