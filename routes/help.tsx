@@ -62,6 +62,42 @@ const CONTROLS: readonly Entry[] = [
       "labelled gap.",
   },
   {
+    term: "Urgent",
+    words:
+      "Something that was said may need action now. It shows the action, why, and the words it " +
+      "rests on; “rule” means Alba's embedded rules found it, “model” a language model on this " +
+      "box. Press “I have seen this” when you have. Until the transcript shows it arranged (“I'm " +
+      "going to call an ambulance for you”), it stays in the strip below. The record cannot be " +
+      "approved while one has not been seen.",
+  },
+  {
+    term: "Worth asking",
+    words:
+      "Questions that are still open, with their reasons, the urgent ones first. You can ask " +
+      "them yourself; a tap lets Alba ask one, word for word.",
+  },
+  {
+    term: "Pause",
+    words:
+      "Takes everything off the record at once: the microphone is off, nothing is written down " +
+      "or decided. Resume when you like; the time between is a labelled gap.",
+  },
+  {
+    term: "Agreed, Refused, Withdrawn",
+    words: "What the patient answered to the disclosure. After a refusal, or when consent is " +
+      "withdrawn, Alba stops listening at once, and you can delete what there is.",
+  },
+  {
+    term: "Face and captions",
+    words:
+      "For a screen turned to the patient: a calm face, and what Alba says in large letters. A " +
+      "patient who cannot speak can type an answer there. It never shows anything urgent.",
+  },
+  {
+    term: "Undo Stop",
+    words: "For half a minute after Stop the consultation can be taken up again where it was.",
+  },
+  {
     term: "Take control",
     words: "A consultation is recorded by one page. Another page only reads along until you take " +
       "control there; the first one then switches its microphone off.",

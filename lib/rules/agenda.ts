@@ -43,7 +43,11 @@ export function openFrames(catalogue: Catalogue, state: RulesState): readonly Op
 
 /** What is still worth asking: urgent questions of all frames first, then frame by frame. */
 export function agendaOf(catalogue: Catalogue, state: RulesState): AgendaItem[] {
-  const items = state.frames.flatMap((frame) => {
+  // What has raised an alarm is what the doctor is asking about now.
+  const isRaised = ({ complaint }: OpenFrame) =>
+    state.raised.some(({ flag }) => flag.startsWith(`${complaint}.`));
+  const frames = [...state.frames].sort((a, b) => Number(isRaised(b)) - Number(isRaised(a)));
+  const items = frames.flatMap((frame) => {
     const complaint = catalogue.complaintById.get(frame.complaint);
     return complaint === undefined ? [] : frameAgenda(complaint, frame, state);
   });
