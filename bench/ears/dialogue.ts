@@ -6,7 +6,10 @@ import { WAV_HEADER_BYTES } from "@/lib/audio/wav.ts";
 const PHRASE = z.object({ start_ms: z.number(), end_ms: z.number(), text: z.string() });
 const TRUTH = z.looseObject({
   lines: z.array(
-    PHRASE.extend({ role: z.enum(["doctor", "patient", "other", "alba"]), phrases: z.array(PHRASE) }),
+    PHRASE.extend({
+      role: z.enum(["doctor", "patient", "other", "alba"]),
+      phrases: z.array(PHRASE),
+    }),
   ),
 });
 
