@@ -15,8 +15,12 @@ const PIN = "274916";
 
 /** Distinct per process, as other test runs may be on this machine; interface names are short. */
 const MARK = String(Deno.pid % 100_000);
-const NAMESPACE = `alba-test-${MARK}`;
-const [NEAR, FAR] = [`albn${MARK}`, `albf${MARK}`];
+const namesOf = (mark: string) => ({
+  namespace: `alba-test-${mark}`,
+  near: `albn${mark}`,
+  far: `albf${mark}`,
+});
+const { namespace: NAMESPACE, near: NEAR, far: FAR } = namesOf(MARK);
 const NET = `10.213.${Deno.pid % 250}`;
 const [BOX, TABLET] = [`${NET}.1`, `${NET}.2`];
 
@@ -49,14 +53,26 @@ async function plugIn(): Promise<boolean> {
   return true;
 }
 
-async function unplug(): Promise<void> {
-  await ip("link", "del", NEAR);
-  await ip("netns", "del", NAMESPACE);
+async function unplug(mark = MARK): Promise<void> {
+  const { namespace, near } = namesOf(mark);
+  await ip("link", "del", near);
+  await ip("netns", "del", namespace);
+}
+
+/** What a run that was killed has left plugged in. */
+async function unplugTheDead(): Promise<void> {
+  const { stdout } = await new Deno.Command("ip", { args: ["netns", "list"] }).output();
+  for (const [, mark = ""] of new TextDecoder().decode(stdout).matchAll(/^alba-test-(\d+)/gm)) {
+    const lives = await Deno.stat(`/proc/${mark}`).then(() => true, () => false);
+    if (!lives) await unplug(mark);
+  }
 }
 
 const canPlugIn = Deno.build.os === "linux" && await plugIn();
-if (canPlugIn) await unplug();
-else console.log("Tests from another host are skipped: `ip netns` needs root and iproute2.");
+if (canPlugIn) {
+  await unplug();
+  await unplugTheDead();
+} else console.log("Tests from another host are skipped: `ip netns` needs root and iproute2.");
 
 async function fromTablet(mode: string, args: string[], flags: string[] = []): Promise<unknown> {
   const { stdout, stderr } = await new Deno.Command("ip", {
