@@ -74,7 +74,7 @@ Deno.test("[SE4] nothing is accepted before hello", () => {
   assert.equal(answer?.type === "error" && answer.code, "hello_first");
 });
 
-Deno.test("[CO7, FI3] control, Stop and an acknowledgement name who is signed in on that page", () => {
+Deno.test("[CO3, CO7, FI3] control, Stop and an acknowledgement name who is signed in on that page", () => {
   const colleague = { id: clinicianId.parse("01J00000000000000000000009"), name: "Dr Jones" };
   const steps = new Steps();
   steps.hello("first");
