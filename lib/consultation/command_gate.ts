@@ -56,10 +56,8 @@ function refusedWhenOver(event: InnerEvent): readonly SliceEffect[] | null {
   }
 }
 
-/** Null for what may happen off the record, too. */
+/** Null for what may happen off the record, too; capture itself takes no frame then. */
 function refusedWhilePaused(event: InnerEvent): readonly SliceEffect[] | null {
-  // Frames that were on their way when Pause was tapped: fifty answers a second would help nobody.
-  if (event.type === "frame") return [];
   if (event.type !== "command") return null;
   const { message } = event;
   switch (message.type) {

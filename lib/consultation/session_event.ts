@@ -110,6 +110,8 @@ export type InnerEvent =
     readonly endMs: number;
   }
   | { readonly type: "tentative"; readonly text: string }
+  /** Alba has asked a question of the agenda. */
+  | { readonly type: "alba_asked"; readonly question: string }
   /** One more committed piece, heard or typed. */
   | { readonly type: "segment"; readonly segment: TranscriptSegmentMessage }
   /** One more whole sentence, put together from its pieces. */

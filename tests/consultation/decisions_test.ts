@@ -182,3 +182,21 @@ Deno.test("[UR10] running speech is judged sentence by sentence, and after four 
   endless.later(800);
   assert.equal(ofType(endless.on({ type: "tick" }), "save_alarm").length, 1);
 });
+
+Deno.test("[SP1, CD9] a question that Alba has asked leaves the agenda, and “yes” answers it", () => {
+  const steps = live();
+  hear(steps, "I have a pain in my chest.");
+  const { agenda } = steps.state.decisions;
+  const index = agenda.questions.findIndex(({ question }) => /arm|jaw/.test(question));
+  assert.ok(index >= 0, "no question about where it goes");
+  const { question } = agenda.questions[index] ?? { question: "" };
+  const ref = { agenda: { version: agenda.version, index } };
+  const id = ofType(steps.say({ type: "speak", ref }), "prepare_speech")[0]?.utteranceId ?? "";
+  steps.on({ type: "voice_prepared", utteranceId: id, durationMs: 2_000, url: "/x.wav" });
+  steps.say({ type: "speak_started", utterance_id: id });
+  steps.say({ type: "speak_ended", utterance_id: id, reason: "completed" });
+  const left = steps.state.decisions.agenda.questions.map((one) => one.question);
+  assert.ok(!left.includes(question), "it still stands there");
+  assert.equal(steps.state.decisions.lines.length, 1, "what Alba says is no line");
+  assert.equal(ofType(hear(steps, "Yes, it does."), "save_alarm").length, 1);
+});

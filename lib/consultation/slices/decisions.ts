@@ -1,11 +1,11 @@
 import type { AlarmCandidate } from "@/lib/alarms/alarm.ts";
 import type { EngineState } from "@/lib/engines/ports.ts";
-import type { DecisionsEvent, Pass } from "@/lib/models/decisions.ts";
-import type { Urgency } from "@/lib/models/calls/urgency.ts";
+import type { DecisionsEvent } from "@/lib/models/decisions.ts";
 import type { RulesEngine, RulesReading } from "@/lib/rules/engine.ts";
 import type { RulesState } from "@/lib/rules/state.ts";
 import { type Agenda, EMPTY_AGENDA, type Line, sameAgenda } from "@/lib/consultation/agenda.ts";
 import { ruleAgenda, ruleCandidates } from "@/lib/consultation/slices/rules_reading.ts";
+import { modelAssessment } from "@/lib/consultation/slices/model_reading.ts";
 import { passEffects, passWish } from "@/lib/consultation/slices/pass_effects.ts";
 import type { AffectView } from "@/lib/protocol/affect.ts";
 import type { SliceEffect } from "@/lib/consultation/session_effect.ts";
@@ -93,6 +93,8 @@ export function decisionsSlice(
     switch (input.event.type) {
       case "line":
         return heard(state, input.event.line, context);
+      case "alba_asked":
+        return asked(state, input.event.question, context);
       case "stopping":
         return nothing({ ...state, isOver: true });
       case "paused":
@@ -180,6 +182,29 @@ function heard(
   };
 }
 
+/**
+ * The rules hear Alba's question as the doctor's: it leaves the agenda, and a "yes" answers it. It
+ * is no line of the transcript, so that no pass reads it (CD1).
+ */
+function asked(
+  state: DecisionsSlice,
+  question: string,
+  context: StepContext,
+): SliceResult<DecisionsSlice> {
+  const line = state.lines.length;
+  const reading = context.settings.rules.step(state.rules, { line, text: question, role: "D" });
+  const next = { ...state, rules: reading.state };
+  if (hasModelAgenda(state)) {
+    const left = state.agenda.questions.filter((one) => one.question !== question);
+    if (left.length === state.agenda.questions.length) return nothing(next);
+    const version = state.version + 1;
+    return show({ ...next, version }, { ...state.agenda, version, questions: left });
+  }
+  const agenda = ruleAgenda(reading, state.version + 1);
+  const isNew = !sameAgenda(agenda, state.agenda);
+  return isNew ? show({ ...next, version: agenda.version }, agenda) : nothing(next);
+}
+
 function hasModelAgenda({ agenda, engine }: DecisionsSlice): boolean {
   return agenda.source === "model" && (engine.state === "ready" || engine.state === "catching_up");
 }
@@ -264,20 +289,4 @@ function decided(state: DecisionsSlice, event: DecisionsEvent): SliceResult<Deci
 function newestModelVersion({ agendas }: DecisionsSlice): number {
   const models = agendas.filter(({ source }) => source === "model");
   return Math.max(0, ...models.map(({ version }) => version));
-}
-
-function modelAssessment(state: DecisionsSlice, pass: Pass, urgency: Urgency): InnerEvent[] {
-  const segment = state.lines[pass.throughLine - 1]?.segment ?? state.lines.at(-1)?.segment;
-  if (urgency.urgentActions.length === 0 || segment === undefined) return [];
-  const candidates = urgency.urgentActions.map((one): AlarmCandidate => ({
-    action: one.action,
-    reason: one.reason,
-    quote: one.quote === "" ? null : one.quote,
-    quoteFound: one.quoteFound,
-    segment: one.line === null ? null : state.lines[one.line - 1]?.segment ?? null,
-    source: "model",
-    arranged: one.arranged,
-  }));
-  const { version } = pass;
-  return [{ type: "assessed", source: "model", version, segment, candidates, arranged: [] }];
 }

@@ -1,6 +1,6 @@
 import { SAMPLE_RATE_HZ } from "@/lib/audio/units.ts";
 import type { EndReason } from "@/lib/protocol/shared.ts";
-import { type ArbiterEvent, arbitrate } from "@/lib/speech/arbiter.ts";
+import { type ArbiterEffect, type ArbiterEvent, arbitrate } from "@/lib/speech/arbiter.ts";
 import { isDisclosure, resolveSpeech } from "@/lib/speech/spoken.ts";
 import type { InnerEvent } from "@/lib/consultation/session_event.ts";
 import type { SliceEffect } from "@/lib/consultation/session_effect.ts";
@@ -232,5 +232,16 @@ function arbiterStep(
   if (!state.arbiter.disclosureSpoken && next.arbiter.disclosureSpoken) {
     effects.push({ type: "save_disclosure_spoken", wallMs: context.wallMs });
   }
-  return { state: next, effects, inner: [] };
+  return { state: next, effects, inner: askedNow(state, answer.effects) };
+}
+
+/** A question of the agenda that was heard to its end is asked, as if the doctor had asked it. */
+function askedNow(before: VoiceSlice, effects: readonly ArbiterEffect[]): InnerEvent[] {
+  const heard = effects.some((effect) =>
+    effect.type === "closed" && effect.audible && effect.reason === "completed"
+  );
+  const spoken = before.utterance?.spoken;
+  return heard && spoken !== undefined && "agenda" in spoken.ref
+    ? [{ type: "alba_asked", question: spoken.text }]
+    : [];
 }

@@ -44,7 +44,8 @@ export const hasDiarrhoea = symptom(
   "the runs",
   "the trots",
   "loose/watery {stool}",
-  "upset stomach",
+  "an upset stomach",
+  "got/had/have upset stomach",
   "squits",
 );
 

@@ -1,0 +1,26 @@
+import type { AlarmCandidate } from "@/lib/alarms/alarm.ts";
+import type { Urgency } from "@/lib/models/calls/urgency.ts";
+import type { Pass } from "@/lib/models/decisions.ts";
+import type { Line } from "@/lib/consultation/agenda.ts";
+import type { InnerEvent } from "@/lib/consultation/session_event.ts";
+
+/** What a model's pass found urgent, with its quotes led back to the lines they came from. */
+export function modelAssessment(
+  { lines }: { readonly lines: readonly Line[] },
+  pass: Pass,
+  urgency: Urgency,
+): InnerEvent[] {
+  const segment = lines[pass.throughLine - 1]?.segment ?? lines.at(-1)?.segment;
+  if (urgency.urgentActions.length === 0 || segment === undefined) return [];
+  const candidates = urgency.urgentActions.map((one): AlarmCandidate => ({
+    action: one.action,
+    reason: one.reason,
+    quote: one.quote === "" ? null : one.quote,
+    quoteFound: one.quoteFound,
+    segment: one.line === null ? null : lines[one.line - 1]?.segment ?? null,
+    source: "model",
+    arranged: one.arranged,
+  }));
+  const { version } = pass;
+  return [{ type: "assessed", source: "model", version, segment, candidates, arranged: [] }];
+}
