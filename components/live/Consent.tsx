@@ -34,7 +34,10 @@ export function Consent({ id, view, controller, mayErase, onStop }: ConsentProps
   const isDue = isDisclosed && answer === null;
   const isNo = answer === "refused" || answer === "withdrawn";
   return (
-    <section class={`consent${isDue ? " consent-due" : ""}`} aria-labelledby="consent">
+    <section
+      class={`consent${isDue ? " consent-due" : ""}${isNo ? " consent-no" : ""}`}
+      aria-labelledby="consent"
+    >
       <h2 id="consent">The patient's answer</h2>
       <div class="consent-answers">
         {ANSWERS.map((one) => (

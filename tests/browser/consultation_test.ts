@@ -59,7 +59,7 @@ browserTest("[CO1] a whole consultation without a mouse", async (visit) => {
   await page.keyboard.press("Enter");
   await page.waitForSelector("text=Ready to read");
   await page.waitForSelector("text=Allergic to penicillin (typed)");
-  await page.waitForSelector("text=stopped before its end");
+  await page.waitForSelector(".lines >> text=stopped before its end");
   await tabTo(page, /^Play from/);
   await page.keyboard.press("Enter");
   await until(

@@ -148,6 +148,10 @@ browserTest(
     await assertAccessible(page);
     await screenshot(page, "consent-refused-1280-light");
     await page.setViewportSize({ width: 360, height: 740 });
+    const right = await page.locator(".live-bar .button-stop").evaluate((it) =>
+      it.getBoundingClientRect().right
+    );
+    assert.ok(right <= 360, `Stop ends at ${right} px of 360`);
     await screenshot(page, "consent-refused-360-light");
     await page.click("text=Stop, then delete what was heard");
     await page.waitForSelector("text=Ready to read");

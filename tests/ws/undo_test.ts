@@ -71,7 +71,7 @@ Deno.test("[CO6] Stop undone from the review: one recording, the time between as
 
   const again = new TestPage(box, id);
   await again.hello();
-  await again.capture("epoch-2");
+  await again.capture("epoch-1");
   await sendFrames(box, again, 0, 10);
   again.say({ type: "stop" });
   assert.equal((await again.ended).code, CLOSE.over);
