@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { FRAME_SAMPLES } from "@/lib/audio/units.ts";
 import type { PageMessage } from "@/lib/protocol/page_messages.ts";
-import { CLOSE, FRAME_BYTES, MAX_MESSAGE_CHARACTERS } from "@/lib/protocol/shared.ts";
+import {
+  CLOSE,
+  FRAME_BYTES,
+  MAX_MESSAGE_CHARACTERS,
+  PROTOCOL_VERSION,
+} from "@/lib/protocol/shared.ts";
 import { encodeFrame } from "@/lib/page/encode_frame.ts";
 import { until } from "@/tests/engines/until.ts";
 import { range, recordedFrames, recordedSamples, silence } from "./recorded.ts";
@@ -190,7 +195,7 @@ Deno.test("[CO3] a page of another room is sent away in words", async () => {
   await using box = await openTestBox();
   const page = new TestPage(box, await box.start());
   await page.opened;
-  page.say({ type: "hello", version: 1, room: "room-2", client: "tab-1" });
+  page.say({ type: "hello", version: PROTOCOL_VERSION, room: "room-2", client: "tab-1" });
   const { code, reason } = await page.ended;
   assert.equal(code, CLOSE.version);
   assert.match(reason, /another room/);

@@ -233,20 +233,24 @@ function frame(
   context: StepContext,
 ): SliceResult<CaptureSlice> {
   const { epoch } = state;
-  if (epoch === null || state.status !== "recording") return nothing(state);
+  // One stray frame must not end a recording: the next that fits goes on.
+  const refusing = state.words === OUT_OF_TIME;
+  if (epoch === null || (state.status !== "recording" && !refusing)) return nothing(state);
   const missing = epoch.startSample + sequence * FRAME_SAMPLES - state.position;
   if (missing < 0) {
     return nothing({ ...state, frames: { ...state.frames, late: state.frames.late + 1 } });
   }
   if (missing > MAX_GAP_SAMPLES) {
     const frames = { ...state.frames, tooEarly: state.frames.tooEarly + 1 };
-    return show({ ...state, frames }, "waiting", OUT_OF_TIME);
+    const counted = { ...state, frames };
+    return refusing ? nothing(counted) : show(counted, "waiting", OUT_OF_TIME);
   }
-  const before = missing === 0 ? nothing(state) : insertSilence(state, missing);
+  const shown = refusing ? show(state, "recording", RECORDING) : nothing(state);
+  const before = missing === 0 ? nothing(shown.state) : insertSilence(shown.state, missing);
   const from = before.state.position;
   const position = from + pcm.length;
   const second = Math.floor(position / SAMPLE_RATE_HZ);
-  const effects: SliceEffect[] = [...before.effects];
+  const effects: SliceEffect[] = [...shown.effects, ...before.effects];
   if (second > state.checkpointSecond) effects.push({ type: "save_checkpoint", position });
   effects.push({ type: "record_audio", pcm });
   return {
