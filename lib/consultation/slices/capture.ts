@@ -232,17 +232,15 @@ function frame(
   pcm: Int16Array,
   context: StepContext,
 ): SliceResult<CaptureSlice> {
-  const { epoch } = state;
   // One stray frame must not end a recording: the next that fits goes on.
   const refusing = state.words === OUT_OF_TIME;
-  if (epoch === null || (state.status !== "recording" && !refusing)) return nothing(state);
-  const missing = epoch.startSample + sequence * FRAME_SAMPLES - state.position;
+  if (state.epoch === null || (state.status !== "recording" && !refusing)) return nothing(state);
+  const missing = state.epoch.startSample + sequence * FRAME_SAMPLES - state.position;
   if (missing < 0) {
     return nothing({ ...state, frames: { ...state.frames, late: state.frames.late + 1 } });
   }
   if (missing > MAX_GAP_SAMPLES) {
-    const frames = { ...state.frames, tooEarly: state.frames.tooEarly + 1 };
-    const counted = { ...state, frames };
+    const counted = { ...state, frames: { ...state.frames, tooEarly: state.frames.tooEarly + 1 } };
     return refusing ? nothing(counted) : show(counted, "waiting", OUT_OF_TIME);
   }
   const shown = refusing ? show(state, "recording", RECORDING) : nothing(state);
