@@ -114,9 +114,9 @@ export class LiveCapture {
     this.#options.onMicrophone({ state: "asking" });
     const request = { deviceId: this.#deviceId, echoCancellation: true };
     const outcome = await this.#options.microphone.open(request, {
-      frame: (frame) => this.#frame(frame),
-      stopped: (trouble) => this.#stopped(trouble),
-      unmuted: () => this.#unmuted(),
+      frame: (frame) => turn === this.#turn && this.#frame(frame),
+      stopped: (trouble) => turn === this.#turn && this.#stopped(trouble),
+      unmuted: () => turn === this.#turn && this.#unmuted(),
     });
     if (turn !== this.#turn) {
       if (outcome.ok) outcome.close();
@@ -148,12 +148,14 @@ export class LiveCapture {
 
   #frame(captured: CapturedFrame): void {
     const number = this.#numbers.next(captured.stampMs);
-    if (this.#opened === null || this.#isMuted) return;
+    if (this.#isMuted) return;
+    // Sound begins before the port has answered what it opened; those first words wait for it.
+    this.#queue.push(encodeFrame(number, captured.pcm));
+    if (this.#opened === null) return;
     const wasSilent = this.#isSilent;
     this.#silentFrames = captured.peak === 0 ? this.#silentFrames + 1 : 0;
     if (wasSilent !== this.#isSilent) this.#showOn(this.#opened.choice);
     this.#options.onFrame(captured);
-    this.#queue.push(encodeFrame(number, captured.pcm));
     if (this.#isTakenIn) this.#queue.drain(this.#options.sendFrame);
   }
 

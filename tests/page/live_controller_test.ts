@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { CLOSE } from "@/lib/protocol/shared.ts";
+import { snapshotForTest } from "./live_snapshot.ts";
 import { setUp } from "./page_without_browser.ts";
 
 Deno.test("[TR1] a page in control records as TR1 asks and says so before its first frame", async () => {
@@ -58,6 +59,34 @@ Deno.test("[CO5] after a drop the same epoch goes on and the missed time is miss
   assert.deepEqual(numbers().slice(10, 12), [460, 461]);
   assert.equal(numbers().at(-1), 510);
   assert.equal(numbers().length, 61);
+});
+
+Deno.test("[TR1, CO5] sound that comes before the microphone's name is kept, and sent after the announcement", async () => {
+  const page = setUp();
+  page.microphone.early = [20, 40];
+  await page.begin();
+  page.microphone.frame(60);
+  assert.equal(page.said().at(-1), "capture");
+  assert.deepEqual(page.numbers(), [0, 1, 2]);
+});
+
+Deno.test("[CO6] sound of a microphone that was let go before it had opened is never sent", async () => {
+  const page = setUp();
+  page.microphone.early = [20, 40];
+  page.line.open();
+  page.line.say(snapshotForTest({}));
+  page.controller.pause();
+  page.microphone.frame(60);
+  await page.settled();
+  assert.equal(page.microphone.isOn, false);
+
+  page.microphone.early = [];
+  page.line.say({ type: "capture", capture: { state: "paused", words: "Off the record." } });
+  page.controller.resume();
+  page.line.say({ type: "capture", capture: { state: "waiting", words: "Waiting." } });
+  await page.settled();
+  page.microphone.frame(440);
+  assert.equal(page.numbers().length, 1, "what was heard in the pause stays there");
 });
 
 Deno.test("[TR1] an unplugged microphone is said, and used again when it is back", async () => {

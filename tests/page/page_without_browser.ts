@@ -30,6 +30,8 @@ function fakeMicrophone() {
   const fake = {
     requests,
     isOn: false,
+    /** Frames that come before `open` has answered, by their stamps. */
+    early: [] as readonly number[],
     outcome: "ok" as "ok" | "denied" | "no_device",
     deviceIds: ["desk"] as readonly string[],
     frame(stampMs: number, rms = 0.1) {
@@ -49,6 +51,7 @@ function fakeMicrophone() {
       if (fake.outcome !== "ok") return Promise.resolve({ ok: false, trouble: fake.outcome });
       events = given;
       fake.isOn = true;
+      for (const stampMs of fake.early) fake.frame(stampMs);
       const close = () => {
         fake.isOn = false;
         if (events === given) events = null;
