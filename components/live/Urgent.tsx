@@ -1,4 +1,5 @@
 import { type ReadonlySignal, useComputed } from "@preact/signals";
+import { isOpen, isStanding } from "@/lib/alarms/alarm.ts";
 import type { AlarmView } from "@/lib/protocol/server_messages.ts";
 import type { LiveController } from "@/lib/page/live_controller.ts";
 import { canAct, type LiveView } from "@/lib/page/live_view.ts";
@@ -15,10 +16,8 @@ export interface UrgentProps {
 export function Urgent({ view, controller }: UrgentProps) {
   const alarms = useComputed(() => view.value.alarms).value;
   const isEnabled = useComputed(() => canAct(view.value)).value;
-  const open = alarms.filter(({ acknowledged, arranged }) => acknowledged === null && !arranged);
-  const standing = alarms.filter(({ acknowledged, arranged }) =>
-    acknowledged !== null && !arranged
-  );
+  const open = alarms.filter(isOpen);
+  const standing = alarms.filter(isStanding);
   return (
     <div class="urgent" role="region" aria-label="Urgent">
       <div role="alert">

@@ -49,12 +49,15 @@ export interface AlarmsState {
 
 export const NO_ALARMS: AlarmsState = { alarms: [] };
 
+/** What people and transcript have made of an alarm, in the record as on the wire. */
+type AlarmMarks = { readonly acknowledged: object | null; readonly arranged: boolean };
+
 /** Waits for a doctor: neither acknowledged nor arranged. */
-export function isOpen(alarm: Alarm): boolean {
+export function isOpen(alarm: AlarmMarks): boolean {
   return alarm.acknowledged === null && !alarm.arranged;
 }
 
 /** Acknowledged, but the transcript does not show it arranged: it stays in the strip (UR7). */
-export function isStanding(alarm: Alarm): boolean {
+export function isStanding(alarm: AlarmMarks): boolean {
   return alarm.acknowledged !== null && !alarm.arranged;
 }

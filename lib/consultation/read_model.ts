@@ -1,10 +1,14 @@
 import { samplesToMs } from "@/lib/audio/units.ts";
-import type { GapReason } from "@/lib/record/capture_store.ts";
+import {
+  type AlbaLine,
+  albaLine,
+  type GapLine,
+  gapLine,
+} from "@/lib/consultation/recorded_lines.ts";
 import type { Consultation, ConsultationState } from "@/lib/record/consultation_row.ts";
 import { consultationId } from "@/lib/record/ids.ts";
 import type { ClinicRecord } from "@/lib/record/open_record.ts";
 import type { TranscriptSegment } from "@/lib/record/segment_store.ts";
-import type { SystemUtterance } from "@/lib/record/utterance_store.ts";
 
 /** What the pages show of a consultation, read from the record alone. Times are in milliseconds. */
 
@@ -31,22 +35,8 @@ export type TranscriptLine =
     readonly typed: boolean;
     readonly lowConfidence: boolean;
   }
-  | {
-    readonly kind: "alba";
-    readonly id: string;
-    readonly startMs: number;
-    readonly endMs: number;
-    readonly text: string;
-    /** False when it was stopped or lost before its end. */
-    readonly whole: boolean;
-  }
-  | {
-    readonly kind: "gap";
-    readonly id: string;
-    readonly startMs: number;
-    readonly endMs: number;
-    readonly reason: GapReason;
-  };
+  | AlbaLine
+  | GapLine;
 
 export interface ConsultationDetail extends ConsultationSummary {
   readonly clinicianName: string;
@@ -56,9 +46,6 @@ export interface ConsultationDetail extends ConsultationSummary {
 
 /** A page of the list; older ones are found by searching. */
 export const LIST_LIMIT = 200;
-
-/** Shorter holes are a hiccup of the line that nobody needs to read about. */
-const SHOWN_GAP_MS = 500;
 
 /** Newest first; `search` finds words of the patient reference and of the transcripts. */
 export function listConsultations(
@@ -84,12 +71,7 @@ export function consultationDetail(
   const lines = [
     ...record.segments.list(id).map(saidLine),
     ...record.utterances.list(id).flatMap(albaLine),
-    ...record.captures.gaps(id).flatMap((gap, index) => {
-      const startMs = samplesToMs(gap.startSample);
-      const endMs = startMs + samplesToMs(gap.samples);
-      if (endMs - startMs < SHOWN_GAP_MS) return [];
-      return [{ kind: "gap", id: `gap-${index}`, startMs, endMs, reason: gap.reason } as const];
-    }),
+    ...record.captures.gaps(id).flatMap(gapLine),
   ].sort((a, b) => a.startMs - b.startMs);
   return { ...consultationSummary(consultation), clinicianName, stoppedWallMs, lines };
 }
@@ -118,18 +100,4 @@ function saidLine(segment: TranscriptSegment): TranscriptLine {
     typed: segment.origin === "typed",
     lowConfidence: segment.lowConfidence,
   };
-}
-
-/** Nothing for an utterance that nobody heard. */
-function albaLine(utterance: SystemUtterance): TranscriptLine[] {
-  if (utterance.startSample === null) return [];
-  const startMs = samplesToMs(utterance.startSample);
-  return [{
-    kind: "alba",
-    id: utterance.id,
-    startMs,
-    endMs: utterance.endSample === null ? startMs : samplesToMs(utterance.endSample),
-    text: utterance.text,
-    whole: utterance.endReason === "completed",
-  }];
 }

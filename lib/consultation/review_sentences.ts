@@ -1,5 +1,11 @@
 import { samplesToMs } from "@/lib/audio/units.ts";
-import type { CaptureGap, GapReason } from "@/lib/record/capture_store.ts";
+import {
+  type AlbaLine,
+  albaLine,
+  type GapLine,
+  gapLine,
+} from "@/lib/consultation/recorded_lines.ts";
+import type { CaptureGap } from "@/lib/record/capture_store.ts";
 import type { Role } from "@/lib/record/segment_store.ts";
 import type { SystemUtterance } from "@/lib/record/utterance_store.ts";
 import type { NewTurn } from "@/lib/record/turn_store.ts";
@@ -25,29 +31,12 @@ export type ReviewLine =
     readonly typed: boolean;
     readonly pieces: readonly ReviewPiece[];
   }
-  | {
-    readonly kind: "alba";
-    readonly id: string;
-    readonly startMs: number;
-    readonly endMs: number;
-    readonly text: string;
-    /** False when it was stopped or lost before its end. */
-    readonly whole: boolean;
-  }
-  | {
-    readonly kind: "gap";
-    readonly id: string;
-    readonly startMs: number;
-    readonly endMs: number;
-    readonly reason: GapReason;
-  };
+  | AlbaLine
+  | GapLine;
 
 export type ReviewTurn =
   & Pick<NewTurn, "start" | "end" | "text" | "origin" | "lowConfidence" | "speaker" | "role">
   & { readonly id: string };
-
-/** Shorter holes are a hiccup of the line that nobody needs to read about. */
-const SHOWN_GAP_MS = 500;
 
 export interface ReviewRows {
   readonly turns: readonly ReviewTurn[];
@@ -117,25 +106,4 @@ function saidLine(turn: ReviewTurn): ReviewLine {
     typed: turn.origin === "typed",
     pieces: [reviewPiece(turn)],
   };
-}
-
-/** Nothing for an utterance that nobody heard. */
-function albaLine(utterance: SystemUtterance): ReviewLine[] {
-  if (utterance.startSample === null) return [];
-  const startMs = samplesToMs(utterance.startSample);
-  return [{
-    kind: "alba",
-    id: utterance.id,
-    startMs,
-    endMs: utterance.endSample === null ? startMs : samplesToMs(utterance.endSample),
-    text: utterance.text,
-    whole: utterance.endReason === "completed",
-  }];
-}
-
-function gapLine({ startSample, samples, reason }: CaptureGap, index: number): ReviewLine[] {
-  const startMs = samplesToMs(startSample);
-  const lengthMs = samplesToMs(samples);
-  if (lengthMs < SHOWN_GAP_MS) return [];
-  return [{ kind: "gap", id: `gap-${index}`, startMs, endMs: startMs + lengthMs, reason }];
 }

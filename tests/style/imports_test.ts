@@ -83,6 +83,7 @@ const IMPURE_GLOBALS = [
 const BROWSER = ["islands/", "components/", "lib/page/"];
 const BROWSER_MAY_USE = [
   ...BROWSER,
+  "lib/alarms/alarm.ts",
   "lib/audio/",
   "lib/clock.ts",
   "lib/protocol/",

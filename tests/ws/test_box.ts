@@ -1,4 +1,3 @@
-import { Builder } from "fresh/dev";
 import { join } from "node:path";
 import { buildServices, type ServiceParts } from "@/lib/build_services.ts";
 import { type ManualClock, manualClock } from "@/lib/clock.ts";
@@ -13,6 +12,7 @@ import { DEFAULT_PHRASES } from "@/lib/speech/phrases.ts";
 import { guarded } from "@/lib/web/guarded.ts";
 import { sessionFile } from "@/lib/web/session_file.ts";
 import { app } from "@/main.ts";
+import { buildAppOnce } from "@/tests/build_app_once.ts";
 import { openedRecord, ROOM, TEST_START_MS } from "@/tests/record/record_for_test.ts";
 import { type DirectedEars, directedEars } from "./directed_ears.ts";
 
@@ -44,19 +44,8 @@ export interface TestBoxOptions {
   readonly openRecorder?: ServiceParts["openRecorder"];
 }
 
-let built: Promise<void> | null = null;
-
-function buildOnce(): Promise<void> {
-  built ??= (async () => {
-    const root = new URL("../../", import.meta.url).href;
-    const applySnapshot = await new Builder({ root }).build({ snapshot: "memory" });
-    applySnapshot(app);
-  })();
-  return built;
-}
-
 export async function openTestBox(options: TestBoxOptions = {}): Promise<TestBox> {
-  await buildOnce();
+  await buildAppOnce();
   const dataDir = await Deno.makeTempDir({ prefix: "alba-ws-" });
   const clock = manualClock(TEST_START_MS);
   const parts = { dataDir, clock, ears: directedEars(), voice: fakeVoice({ clock }) };
