@@ -10,6 +10,9 @@ export function StartForm() {
       <label for="reference">
         Patient reference <span class="soft">(optional)</span>
       </label>
+      <p id="reference-hint" class="hint soft small">
+        Whatever finds the patient in your own system. It can stay empty.
+      </p>
       <input
         class="input"
         id="reference"
@@ -21,9 +24,6 @@ export function StartForm() {
       />
       <ModeChoice />
       <button class="button button-main" type="submit">Start consultation</button>
-      <p id="reference-hint" class="hint soft small">
-        Whatever finds the patient in your own system. It can stay empty.
-      </p>
     </form>
   );
 }

@@ -4,10 +4,12 @@ import { dateWords } from "@/lib/page/format_time.ts";
 export interface UrgentReviewProps {
   readonly consultation: string;
   readonly alarms: readonly StoredAlarm[];
+  /** While the record is being finished, what is urgent is read but not yet marked as seen. */
+  readonly isFinishing: boolean;
 }
 
 /** Everything that was urgent: who saw it and when, and what still waits for somebody (FI3, UR8). */
-export function UrgentReview({ alarms, consultation }: UrgentReviewProps) {
+export function UrgentReview({ alarms, consultation, isFinishing }: UrgentReviewProps) {
   const open = alarms.filter((alarm) =>
     alarm.acknowledgedWallMs === null && alarm.arrangedWallMs === null
   );
@@ -15,7 +17,17 @@ export function UrgentReview({ alarms, consultation }: UrgentReviewProps) {
     <section class="stack-tight" aria-labelledby="urgent-review">
       <h2 id="urgent-review">Urgent</h2>
       {alarms.length === 0 && <p class="soft">Nothing urgent was found.</p>}
-      {open.length > 0 && (
+      {open.length > 0 && isFinishing && (
+        <div class="urgent-open">
+          <p>
+            <strong>
+              Not seen by anybody yet. It can be marked as seen when finishing is over.
+            </strong>
+          </p>
+          <ul>{open.map((alarm) => <Alarm key={alarm.id} alarm={alarm} />)}</ul>
+        </div>
+      )}
+      {open.length > 0 && !isFinishing && (
         <form
           class="urgent-open"
           method="post"

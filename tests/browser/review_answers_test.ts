@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { fakeSpeakers } from "@/lib/engines/speakers/fake_speakers.ts";
 import type { SpeakerEngine } from "@/lib/engines/speakers/speaker_encoder.ts";
+import { assertAccessible } from "./accessibility.ts";
 import { browserTest, until, type Visit } from "./browser_test_case.ts";
 import { reviewRecord } from "./review_record.ts";
 
@@ -83,6 +84,27 @@ browserTest(
     assert.equal(await post(visit, `${id}/approve`, {}), 303);
   },
   { box: { speakers: slow.engine } },
+);
+
+browserTest(
+  "[FI1, FI3] what is urgent stays in sight while the record is being finished, above the wait",
+  async ({ box, page }) => {
+    const id = reviewRecord(box.services.record, { state: "finalising", alarm: true });
+    await box.restart();
+    await page.goto(`${box.origin}/consultations/${id}`);
+    const urgent = page.locator("[aria-labelledby=urgent-review]");
+    assert.match(await urgent.textContent() ?? "", /Check potassium today.*Ramipril, ten/s);
+    assert.match(await urgent.textContent() ?? "", /Not seen by anybody yet/);
+    assert.equal(await urgent.locator("button").count(), 0, "it cannot be marked yet");
+    const top = (selector: string) =>
+      page.locator(selector).evaluate((at) => at.getBoundingClientRect().top);
+    assert.ok(await top("#urgent-review") < await top("#who-spoke"));
+    await assertAccessible(page);
+    await page.click("button:text-is('Doctor and patient')");
+    await page.waitForSelector("text=Ready to read");
+    await page.waitForSelector("button:text-is('I have seen this')");
+  },
+  { box: { speakers: fakeSpeakers().engine, env: { SPEAKER_DECLARATION_WAIT_S: "120" } } },
 );
 
 browserTest("[FI1, FI3, FI4] a review from question to approval without a mouse", async (visit) => {

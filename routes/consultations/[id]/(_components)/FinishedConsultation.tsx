@@ -66,6 +66,9 @@ export function FinishedConsultation(props: FinishedConsultationProps) {
           {consentWords !== null && <p class="notice">{consentWords}</p>}
           {deleted !== "nothing" && <p class="notice">{DELETED_WORDS[deleted]}</p>}
         </header>
+        {isKept && (!isFinishing || props.review.alarms.length > 0) && (
+          <UrgentReview consultation={id} alarms={props.review.alarms} isFinishing={isFinishing} />
+        )}
         {isBusy && <Finishing id={id} now={finishing} />}
         {isBusy && (
           <noscript>
@@ -83,7 +86,7 @@ export function FinishedConsultation(props: FinishedConsultationProps) {
   );
 }
 
-/** What has to be looked at before approval, and the approval. */
+/** What has to be answered before approval, and the approval. */
 function Judged(
   { consultation, review, finishing, isBusy }: FinishedConsultationProps & { isBusy: boolean },
 ) {
@@ -100,7 +103,6 @@ function Judged(
   ];
   return (
     <>
-      <UrgentReview consultation={id} alarms={review.alarms} />
       {declaration.state !== "not_asked" && (
         <WhoSpokeReview
           id={id}
