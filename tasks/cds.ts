@@ -28,6 +28,8 @@ export interface UrgentAction {
   readonly action: string;
   readonly reason: string;
   readonly quote: string;
+  /** What was asked, where the quote only answers it ("Yes."); null where it stands for itself. */
+  readonly question: string | null;
   /** Null when the quote is not in the transcript (CD6). */
   readonly line: number | null;
   readonly source: "rule" | "model";
@@ -75,9 +77,9 @@ function rulesRun(): CdsRun {
     hear(segment) {
       const reading = engine.step(state, segment);
       state = reading.state;
-      for (const { flag, action, reason, quote, line, source } of reading.alarms) {
+      for (const { flag, action, reason, quote, question, line, source } of reading.alarms) {
         flags.push(flag);
-        actions.push({ action, reason, quote, line, source });
+        actions.push({ action, reason, quote, question, line, source });
       }
       const arranged = new Set(reading.arranged.map((one) => one.flag));
       return Promise.resolve({
@@ -159,9 +161,9 @@ export async function* cdsVersions(
 function inWords(version: CdsVersion, before: CdsVersion | null): string {
   const known = new Set(before?.urgent_actions.map((one) => one.action));
   const lines = version.urgent_actions.filter((one) => !known.has(one.action)).map((one) =>
-    `  ! ${one.action}\n    ${one.reason}\n    “${one.quote}” (${
-      one.line === null ? "not found in transcript" : `line ${one.line}`
-    })`
+    `  ! ${one.action}\n    ${one.reason}\n    ${
+      one.question === null ? "" : `“${one.question}” — `
+    }“${one.quote}” (${one.line === null ? "not found in transcript" : `line ${one.line}`})`
   );
   const next = version.questions_to_ask[0];
   if (next !== undefined) lines.push(`  ? ${next.question} — ${next.rationale}`);

@@ -105,6 +105,7 @@ class ModelRun implements CdsRun {
     this.#raise(
       (results.urgency?.urgentActions ?? []).map((one): AlarmCandidate => ({
         ...one,
+        question: null,
         segment: one.line === null ? null : String(one.line),
         source: "model",
       })),
@@ -133,10 +134,11 @@ class ModelRun implements CdsRun {
 }
 
 function ruleCandidates(reading: RulesReading): AlarmCandidate[] {
-  return reading.alarms.map(({ action, line, quote, reason }) => ({
+  return reading.alarms.map(({ action, line, question, quote, reason }) => ({
     action,
     reason,
     quote,
+    question,
     quoteFound: true,
     segment: String(line),
     source: "rule",
@@ -149,6 +151,7 @@ function urgentAction(alarm: Alarm): UrgentAction {
     action: alarm.action,
     reason: alarm.reason,
     quote: alarm.quote ?? "",
+    question: alarm.question,
     line: alarm.segment === null ? null : Number(alarm.segment),
     source: alarm.source,
     arranged: alarm.arranged,

@@ -1,4 +1,5 @@
 import { type ReadonlySignal, useComputed } from "@preact/signals";
+import { AlarmQuote } from "@/components/AlarmQuote.tsx";
 import { isOpen, isStanding } from "@/lib/alarms/alarm.ts";
 import type { AlarmView } from "@/lib/protocol/server_messages.ts";
 import type { LiveController } from "@/lib/page/live_controller.ts";
@@ -53,17 +54,13 @@ export function Urgent({ view, controller }: UrgentProps) {
 }
 
 function Alarm({ alarm }: { alarm: AlarmView }) {
-  const { action, quote, quote_found, reason, source } = alarm;
+  const { action, question, quote, quote_found, reason, source } = alarm;
   return (
     <li>
       <p class="urgent-action">{action}</p>
       <p>{reason}</p>
       {quote !== null && (
-        <p class="urgent-quote">
-          {quote_found ? "Said: " : "Not found in the transcript: "}
-          <q>{quote}</q>
-          <span class="soft small">{source === "rule" ? " rule" : " model"}</span>
-        </p>
+        <AlarmQuote quote={quote} question={question} isFound={quote_found} source={source} />
       )}
     </li>
   );

@@ -1,3 +1,4 @@
+import { AlarmQuote } from "@/components/AlarmQuote.tsx";
 import type { StoredAlarm } from "@/lib/record/alarm_store.ts";
 import { dateWords } from "@/lib/page/format_time.ts";
 
@@ -60,11 +61,12 @@ function Alarm({ alarm }: { alarm: StoredAlarm }) {
       <p class="urgent-action">{alarm.action}</p>
       <p>{alarm.reason}</p>
       {alarm.quote !== null && (
-        <p class="urgent-quote">
-          {alarm.quoteFound ? "Said: " : "Not found in the transcript: "}
-          <q>{alarm.quote}</q>
-          <span class="soft small">{alarm.source === "rule" ? " rule" : " model"}</span>
-        </p>
+        <AlarmQuote
+          quote={alarm.quote}
+          question={alarm.question}
+          isFound={alarm.quoteFound}
+          source={alarm.source}
+        />
       )}
       <p class="soft small">{fateWords(alarm)}</p>
     </li>

@@ -9,6 +9,8 @@ export interface AlarmCandidate {
   readonly reason: string;
   /** The patient's words that it rests on, as quoted by its source. */
   readonly quote: string | null;
+  /** The question that they answer, as it was asked; null where they stand for themselves. */
+  readonly question: string | null;
   /** False when the quote does not stand in the transcript (CD6); the alarm stands all the same. */
   readonly quoteFound: boolean;
   /** The transcript line quoted, if it is known. */
@@ -29,6 +31,7 @@ export interface Alarm {
   readonly action: string;
   readonly reason: string;
   readonly quote: string | null;
+  readonly question: string | null;
   readonly quoteFound: boolean;
   readonly segment: string | null;
   readonly source: AlarmSource;

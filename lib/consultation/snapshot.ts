@@ -69,6 +69,7 @@ export function alarmView(alarm: Alarm): AlarmView {
     action: alarm.action,
     reason: alarm.reason,
     quote: alarm.quote,
+    question: alarm.question,
     quote_found: alarm.quoteFound,
     segment: alarm.segment,
     source: alarm.source,

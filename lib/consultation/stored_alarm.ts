@@ -10,6 +10,7 @@ export function storedAlarm(stored: StoredAlarm): Alarm {
     action: stored.action,
     reason: stored.reason,
     quote: stored.quote,
+    question: stored.question,
     quoteFound: stored.quoteFound,
     segment: stored.segment,
     source: stored.source,

@@ -72,6 +72,8 @@ export const alarmView = z.strictObject({
   action: words,
   reason: words,
   quote: z.nullable(words),
+  /** The question that the quoted words answer ("Yes."); null where they stand for themselves. */
+  question: z.nullable(words),
   /** False when the quoted words do not stand in the transcript (CD6). */
   quote_found: z.boolean(),
   segment: z.nullable(id),

@@ -14,6 +14,7 @@ export interface NewAssessment {
     readonly action: string;
     readonly reason: string;
     readonly quote: string | null;
+    readonly question: string | null;
     readonly arranged: boolean;
   }[];
 }
@@ -25,6 +26,8 @@ export interface StoredAlarm {
   readonly action: string;
   readonly reason: string;
   readonly quote: string | null;
+  /** The question that the quoted words answer; null where they stand for themselves. */
+  readonly question: string | null;
   readonly quoteFound: boolean;
   readonly segment: string | null;
   readonly wordings: readonly string[];
@@ -45,7 +48,15 @@ export interface AlarmStore {
     alarm:
       & Pick<
         StoredAlarm,
-        "id" | "snapshot" | "source" | "action" | "reason" | "quote" | "quoteFound" | "segment"
+        | "id"
+        | "snapshot"
+        | "source"
+        | "action"
+        | "reason"
+        | "quote"
+        | "question"
+        | "quoteFound"
+        | "segment"
       >
       & { readonly version: number },
   ): void;
@@ -66,6 +77,7 @@ const row = z.object({
   action: z.string(),
   reason: z.string(),
   quote: z.string().nullable(),
+  question: z.string().nullable(),
   quote_found: flagColumn.nullable(),
   segment: z.string().nullable(),
   wordings: jsonColumn(z.array(z.string())),
@@ -80,6 +92,7 @@ const row = z.object({
   action: stored.action,
   reason: stored.reason,
   quote: stored.quote,
+  question: stored.question,
   quoteFound: stored.quote_found ?? false,
   segment: stored.segment,
   wordings: stored.wordings,
@@ -147,9 +160,9 @@ function alarmRaiser(
   );
   const insertAlarm = database.command(
     `INSERT INTO alarm (id, consultation, room, snapshot, source, action, reason, quote,
-       quote_found, segment, wordings, raised_wall_ms)
+       question, quote_found, segment, wordings, raised_wall_ms)
      VALUES (:id, :consultation, :room, :snapshot, :source, :action, :reason, :quote,
-       :quote_found, :segment, :wordings, :now)`,
+       :question, :quote_found, :segment, :wordings, :now)`,
   );
   return {
     assessed({ consultation, room }, { actions, snapshot, source, version }) {
@@ -160,10 +173,11 @@ function alarmRaiser(
         version,
         source,
         urgent: flag(actions.some(({ arranged }) => !arranged)),
-        actions: canonicalJson(actions.map(({ action, arranged, quote, reason }) => ({
+        actions: canonicalJson(actions.map(({ action, arranged, question, quote, reason }) => ({
           action,
           reason,
           quote,
+          question,
           arranged,
         }))),
         now: now(),
@@ -171,7 +185,7 @@ function alarmRaiser(
     },
     raise({ consultation, room }, alarm) {
       database.atomically(() => {
-        const { action, id, quote, reason, segment, snapshot, source, version } = alarm;
+        const { action, id, question, quote, reason, segment, snapshot, source, version } = alarm;
         insertAlarm.run({
           id,
           consultation,
@@ -181,6 +195,7 @@ function alarmRaiser(
           action,
           reason,
           quote,
+          question,
           quote_found: flag(alarm.quoteFound),
           segment,
           wordings: canonicalJson([action]),

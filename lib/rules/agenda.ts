@@ -33,7 +33,7 @@ export function openFrames(catalogue: Catalogue, state: RulesState): readonly Op
     if (state.frames.some((frame) => frame.complaint === complaint.id)) return [];
     const heard = complaint.presents
       .flatMap((finding) => state.reported.get(finding.name) ?? [])
-      .filter((one) => !one.elicited || state.frames.length === 0);
+      .filter((one) => one.question === null || state.frames.length === 0);
     const raised = state.raised.filter((one) => one.flag.startsWith(`${complaint.id}.`));
     const starts = [...heard.map((one) => one.atWord), ...raised.map((one) => one.sinceWord)];
     return starts.length === 0 ? [] : [{ complaint: complaint.id, atWord: Math.min(...starts) }];
@@ -136,7 +136,9 @@ function quotes(flag: RedFlag, state: RulesState, supporting: boolean): string[]
     ...new Set(
       flag.when.flat().flatMap((part) => {
         const wanted = (part.need === "reported") === supporting ? state.reported : state.denied;
-        return wanted.get(part.finding.name)?.quote ?? [];
+        const heard = wanted.get(part.finding.name);
+        if (heard === undefined) return [];
+        return heard.question === null ? heard.quote : `${heard.question.quote} — ${heard.quote}`;
       }),
     ),
   ];

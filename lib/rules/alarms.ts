@@ -20,8 +20,10 @@ export interface RulesAlarm {
   /** Exact words of `line`, those that completed the picture. */
   readonly quote: string;
   readonly line: number;
+  /** The question that `quote` answers; null where the words stand for themselves. */
+  readonly question: string | null;
   readonly source: "rule";
-  /** Every finding it rests on, in the order in which they were heard. */
+  /** The words of every finding it rests on, as they were heard: a question, then its answer. */
   readonly evidence: readonly { finding: string; quote: string; line: number }[];
 }
 
@@ -107,8 +109,12 @@ export function alarmOf(catalogue: Catalogue, raised: Raised): RulesAlarm[] {
     reason: `${raised.evidence.map((heard) => heard.finding).join(" + ")}: ${flag.reason}`,
     quote: last.quote,
     line: last.line,
+    question: last.question?.quote ?? null,
     source: "rule",
-    evidence: raised.evidence.map(({ finding, quote, line }) => ({ finding, quote, line })),
+    evidence: raised.evidence.flatMap(({ finding, line, question, quote }) => [
+      ...(question === null ? [] : [{ finding, quote: question.quote, line: question.line }]),
+      { finding, quote, line },
+    ]),
   }];
 }
 

@@ -186,22 +186,27 @@ function takeAnswer(
   const last = draft.waiting.at(-1);
   if (last === undefined) return;
   const answer = answerOf(sentence.words);
+  const quote = quoteOf(segment.text.slice(sentence.from, sentence.to), 0, 0);
+  const answeredAs = (finding: string, { line, quote: words }: AskedSentence): Heard => ({
+    ...{ finding, quote, line: segment.line, atWord: draft.wordsHeard },
+    question: { quote: words, line },
+  });
   const presupposed = answer === "none" && last.question && presupposes(last.text);
   if (answer === "yes" || presupposed) {
     const denies = !last.question || agrees(sentence.words);
     for (const finding of last.findings) {
-      const heard = answered(draft, finding, last);
+      const heard = answeredAs(finding, last);
       // "And no blood." "That's right.": the yes confirms the no.
       if (denies && last.negated.includes(finding)) draft.denied.set(finding, heard);
       else report(draft, heard);
     }
   } else if (answer === "none" && last.question) {
     // "And the headache started when?" "Yesterday.": whoever answers grants the headache.
-    for (const finding of last.definite) report(draft, answered(draft, finding, last));
+    for (const finding of last.definite) report(draft, answeredAs(finding, last));
   } else if (answer === "no") {
     for (const asked of draft.waiting) {
       for (const finding of asked.findings) {
-        draft.denied.set(finding, answered(draft, finding, asked));
+        draft.denied.set(finding, answeredAs(finding, asked));
       }
     }
   }
@@ -209,11 +214,6 @@ function takeAnswer(
   draft.unanswered++;
   const settled = answer !== "none" || presupposed;
   if (settled || draft.unanswered >= PATIENCE_SENTENCES) draft.waiting = [];
-}
-
-function answered(draft: Draft, finding: string, asked: AskedSentence): Heard {
-  const { quote, line } = asked;
-  return { finding, quote, line, atWord: draft.wordsHeard, elicited: true };
 }
 
 function presupposes(question: string): boolean {
@@ -248,7 +248,7 @@ function joinWithQuestion(
         quote,
         line: segment.line,
         atWord: draft.wordsHeard,
-        elicited: true,
+        question: { quote: asked.quote, line: asked.line },
       });
     }
   }
@@ -280,7 +280,7 @@ function heardAs(
   const text = segment.text.slice(sentence.from, sentence.to);
   const quote = quoteOf(text, mention.from - sentence.from, mention.to - sentence.from);
   const atWord = draft.wordsHeard + mention.match.from;
-  return { finding: mention.finding.name, quote, line: segment.line, atWord, elicited: false };
+  return { finding: mention.finding.name, quote, line: segment.line, atWord, question: null };
 }
 
 /** The sentence, or the words around the finding when the sentence is long; always exact words. */

@@ -15,19 +15,23 @@ export interface RulesSegment {
 /** A finding as it was last heard, with the exact words. */
 export interface Heard {
   readonly finding: string;
-  /** Exact substring of the line. For an answered question the question's words. */
+  /** Exact substring of the line, in the words of who reports or denies it. */
   readonly quote: string;
   readonly line: number;
   /** Position in the consultation, in words: it does not depend on how lines are cut. */
   readonly atWord: number;
-  /** A "yes" to the doctor's question, not the patient's own telling. */
-  readonly elicited: boolean;
+  /** What was asked, where `quote` only answers: "Yes." says nothing by itself. */
+  readonly question: Asked | null;
+}
+
+/** A question's exact words. Alba's own has the number of the line that comes after it. */
+export interface Asked {
+  readonly quote: string;
+  readonly line: number;
 }
 
 /** A question that still waits for its answer. */
-export interface AskedSentence {
-  readonly line: number;
-  readonly quote: string;
+export interface AskedSentence extends Asked {
   readonly question: boolean;
   readonly text: string;
   readonly findings: readonly string[];

@@ -14,6 +14,7 @@ const candidate = (action: string, more: Partial<AlarmCandidate> = {}): AlarmCan
   action,
   reason: "because",
   quote: null,
+  question: null,
   quoteFound: false,
   segment: null,
   source: "model",

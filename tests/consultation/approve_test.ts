@@ -22,7 +22,12 @@ function reviewed(opened: OpenedRecord) {
   const place = { consultation: id, room: ROOM };
   const segment = record.segments.list(id)[0]?.id ?? "";
   const snapshot = `${segment}-v1`;
-  const action = { reason: "chest pain", quote: "pain in my chest", arranged: false };
+  const action = {
+    reason: "chest pain",
+    quote: "pain in my chest",
+    question: "Any pain?",
+    arranged: false,
+  };
   const actions = ["Call 999", "Bedside ECG"].map((text) => ({ ...action, action: text }));
   record.alarms.assessed(place, { snapshot, version: 1, source: "rule", actions });
   for (const [index, one] of actions.entries()) {
@@ -46,6 +51,13 @@ Deno.test("[FI3, UR8, CO2] a record is not approved over an alarm that nobody ha
   acknowledgeInReview(record, id, alarms, doctor.id);
   assert.equal(approveConsultation(record, id, doctor.id).ok, true);
   assert.equal(record.consultations.get(id)?.state, "approved");
+});
+
+Deno.test("[FI3, CD6] the record keeps the question that an alarm's words answered", () => {
+  using folder = dataFolder();
+  using opened = openedRecord(folder.path);
+  const [alarm] = opened.record.alarms.list(reviewed(opened).id);
+  assert.deepEqual([alarm?.question, alarm?.quote], ["Any pain?", "pain in my chest"]);
 });
 
 Deno.test("[FI3] an acknowledgement in review names the person and covers only what was shown", () => {

@@ -34,6 +34,23 @@ Deno.test("[UR10, CD9] an alarm of the rules stands on the page with the words i
   assert.equal(alarm.segment, ofType(effects, "save_segment")[0]?.id);
 });
 
+Deno.test('[CD6, UR2] an alarm on a "Yes." shows what was asked and points at the answer', () => {
+  const steps = live();
+  hear(steps, "Any blood in your urine?");
+  const effects = hear(steps, "Yes.");
+  const [saved] = ofType(effects, "save_alarm");
+  const { question, quote, quoteFound, segment } = saved?.alarm ?? {};
+  assert.deepEqual({ question, quote, quoteFound }, {
+    question: "Any blood in your urine?",
+    quote: "Yes.",
+    quoteFound: true,
+  });
+  assert.equal(segment, ofType(effects, "save_segment")[0]?.id, "the answer's own line");
+  const urgent = messagesTo(effects, "page").find(({ type }) => type === "urgent");
+  assert.ok(urgent?.type === "urgent");
+  assert.equal(urgent.alarms[0]?.question, "Any blood in your urine?");
+});
+
 Deno.test("[UR9] an alarm has an assessment of its own, and both are saved before it is shown", () => {
   const effects = hear(live(), CHEST_PAIN);
   const order = effects.map(({ type }) => type);
@@ -183,7 +200,7 @@ Deno.test("[UR10] running speech is judged sentence by sentence, and after four 
   assert.equal(ofType(endless.on({ type: "tick" }), "save_alarm").length, 1);
 });
 
-Deno.test("[SP1, CD9] a question that Alba has asked leaves the agenda, and “yes” answers it", () => {
+Deno.test("[SP1, CD6, CD9] a question that Alba has asked leaves the agenda, and “yes” answers it", () => {
   const steps = live();
   hear(steps, "I have a pain in my chest.");
   const { agenda } = steps.state.decisions;
@@ -198,5 +215,9 @@ Deno.test("[SP1, CD9] a question that Alba has asked leaves the agenda, and “y
   const left = steps.state.decisions.agenda.questions.map((one) => one.question);
   assert.ok(!left.includes(question), "it still stands there");
   assert.equal(steps.state.decisions.lines.length, 1, "what Alba says is no line");
-  assert.equal(ofType(hear(steps, "Yes, it does."), "save_alarm").length, 1);
+  const effects = hear(steps, "Yes, it does.");
+  const [alarm, ...more] = ofType(effects, "save_alarm").map((saved) => saved.alarm);
+  assert.equal(more.length, 0);
+  assert.deepEqual([alarm?.quote, alarm?.question], ["Yes, it does.", question]);
+  assert.equal(alarm?.segment, ofType(effects, "save_segment")[0]?.id);
 });

@@ -29,6 +29,7 @@ Deno.test("[SK4] whatever is urgent, the face is drawn the same", () => {
     action: fc.string(),
     reason: fc.string(),
     quote: fc.option(fc.string()),
+    question: fc.option(fc.string()),
     quote_found: fc.boolean(),
     segment: fc.constant(null),
     source: fc.constantFrom("rule" as const, "model" as const),

@@ -12,6 +12,7 @@ function alarm(id: string, isSeen = false) {
     action: "Call an ambulance",
     reason: "Chest pain",
     quote: null,
+    question: null,
     quote_found: true,
     segment: null,
     source: "rule" as const,

@@ -14,6 +14,7 @@ const version = z.strictObject({
     action: z.string(),
     reason: z.string(),
     quote: z.string(),
+    question: z.string().nullable(),
     line: z.number(),
     source: z.literal("rule"),
     arranged: z.boolean(),
@@ -52,7 +53,8 @@ Deno.test("[CD9] the cds task prints one version a line, growing as the transcri
   assert.equal(versions[1]?.questions_to_ask[0]?.urgent, true);
   const [open, arranged] = [versions[3]?.urgent_actions[0], versions[4]?.urgent_actions[0]];
   assert.equal(open?.action, "Call 999 for suspected heart attack");
-  assert.deepEqual([open?.quote, open?.line], ["Does it spread to your arm?", 3]);
+  assert.deepEqual([open?.quote, open?.line], ["Yes.", 4]);
+  assert.equal(open?.question, "Does it spread to your arm?");
   assert.deepEqual([open?.arranged, arranged?.arranged], [false, true]);
 });
 

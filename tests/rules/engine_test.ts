@@ -64,8 +64,21 @@ Deno.test("[CD9] a yes takes over what the question named; a no denies it", () =
   assert.deepEqual(flagsOf(question, "D: Take your time.", "P: Erm. Let me think. Yes, once."), [
     "urinary_symptoms.visible_blood",
   ]);
-  const alarm = lastReading(question, "P: Yes.").alarms[0];
-  assert.deepEqual([alarm?.quote, alarm?.line], ["Any blood in your urine?", 0]);
+});
+
+Deno.test("[CD6, CD9] an alarm on a short answer quotes the patient and says what was asked", () => {
+  const blood = lastReading("D: Any blood in your urine?", "P: Yes.").alarms[0];
+  assert.deepEqual([blood?.quote, blood?.line], ["Yes.", 1]);
+  assert.equal(blood?.question, "Any blood in your urine?");
+  assert.deepEqual(blood?.evidence.map(({ line, quote }) => [line, quote]), [
+    [0, "Any blood in your urine?"],
+    [1, "Yes."],
+  ]);
+  const pain = "P: I've pain in my chest.";
+  const arm = lastReading(pain, "D: Does it go anywhere?", "P: My left arm.").alarms[0];
+  assert.deepEqual([arm?.quote, arm?.question], ["My left arm.", "Does it go anywhere?"]);
+  const told = lastReading("D: Any blood in your urine?", "P: Yes, I'm peeing blood.").alarms[0];
+  assert.deepEqual([told?.quote, told?.question], ["Yes, I'm peeing blood.", null]);
 });
 
 Deno.test("[CD9] agreeing with a no is a no; a yes to a doubtful question stays on the safe side", () => {

@@ -64,6 +64,7 @@ function candidatesIn(segments: readonly LineSource[], rules: RulesEngine): Alar
         action: alarm.action,
         reason: alarm.reason,
         quote: alarm.quote,
+        question: alarm.question,
         quoteFound: true,
         segment: lines[alarm.line]?.id ?? null,
         source: "rule",

@@ -16,6 +16,7 @@ export function modelAssessment(
     action: one.action,
     reason: one.reason,
     quote: one.quote === "" ? null : one.quote,
+    question: null,
     quoteFound: one.quoteFound,
     segment: one.line === null ? null : lines[one.line - 1]?.segment ?? null,
     source: "model",

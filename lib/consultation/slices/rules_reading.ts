@@ -27,6 +27,7 @@ export function ruleCandidates(
     action: alarm.action,
     reason: alarm.reason,
     quote: alarm.quote,
+    question: alarm.question,
     quoteFound: true,
     segment: lines[alarm.line]?.segment ?? segment,
     source: "rule",
