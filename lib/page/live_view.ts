@@ -209,6 +209,15 @@ function reduceServer(view: LiveView, message: ServerMessage): LiveView {
     case "speak_local":
     case "pong":
     case "closing":
+    case "auto_toggled":
+    case "auto_phase":
+    case "auto_plan":
+    case "auto_paused":
+    case "auto_standing":
+    case "auto_ended":
+    case "auto_speak":
+    case "speak_confirm":
+    case "speak_confirm_gone":
       return view;
   }
 }

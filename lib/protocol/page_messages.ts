@@ -6,6 +6,7 @@ import {
   pageEndReason,
   speechRef,
 } from "@/lib/protocol/shared.ts";
+import { AUTO_PAGE_MESSAGES } from "@/lib/protocol/auto_messages.ts";
 
 /** What a live page may say to the service. Anything else is refused and the socket lives on. */
 
@@ -46,12 +47,19 @@ const captureStopped = z.strictObject({
   reason: z.enum(["unplugged", "muted_by_system", "denied", "page_hidden", "failed"]),
 });
 
-const speak = z.strictObject({ type: z.literal("speak"), ref: speechRef });
+const speak = z.strictObject({
+  type: z.literal("speak"),
+  ref: speechRef,
+  /** The doctor's answer to `speak_confirm`: the planned question gives way (DW3). */
+  confirm_displace: z.optional(z.boolean()),
+});
 const speakStarted = z.strictObject({ type: z.literal("speak_started"), utterance_id: id });
 const speakEnded = z.strictObject({
   type: z.literal("speak_ended"),
   utterance_id: id,
   reason: pageEndReason,
+  /** What the page read right before it declined to play (SP10). */
+  rms: z.optional(z.number().check(z.gte(0), z.lte(1))),
 });
 /** The page cannot play what it was told to (SK2): the next fallback is tried. */
 const speakUnavailable = z.strictObject({
@@ -102,6 +110,7 @@ export const pageMessage = z.discriminatedUnion("type", [
   stop,
   speakers,
   ping,
+  ...AUTO_PAGE_MESSAGES,
 ]);
 export type PageMessage = z.infer<typeof pageMessage>;
 export type PageMessageOf<T extends PageMessage["type"]> = Extract<PageMessage, { type: T }>;

@@ -6,6 +6,7 @@ import {
   id,
   speechRef,
 } from "@/lib/protocol/shared.ts";
+import { AUTO_SERVER_MESSAGES, autoView } from "@/lib/protocol/auto_messages.ts";
 import { affectView } from "@/lib/protocol/affect.ts";
 
 /** What the service says to a live page. The page parses it too: a half-updated box must show. */
@@ -109,6 +110,8 @@ const state = z.strictObject({
   affect: z.nullable(affectView),
   floor: z.number(),
   silence_nudge_s: z.number(),
+  /** Absent while AUTO_MODE_ENABLED is false (EN1). */
+  auto: z.optional(autoView),
 });
 
 const transcript = z.strictObject({
@@ -243,6 +246,7 @@ export const serverMessage = z.discriminatedUnion("type", [
   error,
   pong,
   closing,
+  ...AUTO_SERVER_MESSAGES,
 ]);
 export type ServerMessage = z.infer<typeof serverMessage>;
 export type ServerMessageOf<T extends ServerMessage["type"]> = Extract<ServerMessage, { type: T }>;

@@ -53,7 +53,7 @@ export const consultationMode = z.enum(["in_person", "telephone", "interpreter"]
 export type ConsultationMode = z.infer<typeof consultationMode>;
 
 /** Why an utterance's playback ended, as the page reports it. */
-export const pageEndReason = z.enum(["completed", "cancelled", "failed"]);
+export const pageEndReason = z.enum(["completed", "cancelled", "failed", "politeness_abort"]);
 
 /** Why an utterance ended, as the record keeps it (RE1). */
 export const endReason = z.enum([

@@ -1,0 +1,187 @@
+import type { PhraseId } from "@/lib/speech/phrase_ids.ts";
+
+/** A question as an agenda has it. */
+export interface AgendaItem {
+  readonly question: string;
+  readonly rationale: string;
+  readonly urgent: boolean;
+}
+
+/** How the run's floor was found (TT10). */
+export interface RunFloor {
+  readonly floor: number;
+  readonly noiseFloorRms: number | null;
+  readonly margin: number;
+  readonly source: "sound_check" | "no_sound_check";
+  readonly clamped: boolean;
+  readonly soundCheckAgeS: number | null;
+}
+
+/** Where the run is made: the socket's user agent, the toggle's platform and labels (EN4). */
+export interface RunClient {
+  readonly userAgent: string;
+  readonly platform: string;
+  readonly inputLabel: string;
+  readonly outputLabel: string;
+}
+
+/** TT1: what the page's loop has measured. */
+export interface QuietReport {
+  readonly quietMs: number;
+  /** Rises at the patient's speech and at the end of Alba's playback. */
+  readonly span: number;
+  readonly since: "speech" | "playback";
+  readonly rms: number;
+  readonly floor: number;
+  /** RMS of the last AUTO_TRACE_S, oldest first. */
+  readonly trace: readonly number[];
+  readonly traceStepMs: number;
+  /** Position of the recording when it was taken, samples: audio time and server time are one. */
+  readonly atSample: number;
+}
+
+/** Why one of Alba's utterances ended, as the arbiter closed it. */
+export type SpeechEnd =
+  | "completed"
+  | "cancelled"
+  | "barge_in"
+  | "politeness_abort"
+  | "urgency_pause"
+  | "capped"
+  | "lost";
+
+/** What a doctor tapped, once it is being spoken. */
+export type Tapped =
+  | { readonly kind: "phrase"; readonly phrase: PhraseId }
+  | {
+    readonly kind: "question";
+    readonly version: number;
+    readonly index: number;
+    readonly item: AgendaItem;
+  };
+
+export interface AlarmNews {
+  readonly id: string;
+  readonly action: string;
+}
+
+/** A known alarm that an assessment raised again (UR5). */
+export interface AlarmMatch {
+  readonly alarm: string;
+  readonly candidate: string;
+  readonly matched: string;
+  readonly score: number;
+  readonly exact: boolean;
+  readonly acknowledged: boolean;
+  readonly arranged: boolean;
+}
+
+/** The model's answer to a short call; `failure` is a fixed code, null when it is usable. */
+interface Answer {
+  /** The number that the call's effect gave it. */
+  readonly call: number;
+  readonly failure: string | null;
+  readonly elapsedMs: number;
+}
+
+/**
+ * Every input of the controller (RE5). All of it is JSON: a run is kept and played again from these.
+ * Ids are drawn by the shell.
+ */
+export type AutoEvent =
+  | {
+    readonly type: "toggle_on";
+    readonly run: string;
+    readonly disclosureGiven: boolean;
+    readonly invitationGiven: boolean;
+    readonly floor: RunFloor;
+    readonly client: RunClient;
+    readonly agenda: { readonly version: number; readonly questions: readonly AgendaItem[] };
+  }
+  /** `stop`: the consultation is over; `paused`: off the record; `restart`: the service came back. */
+  | {
+    readonly type: "toggle_off";
+    readonly reason: "toggle" | "stop" | "paused" | "restart";
+  }
+  | { readonly type: "quiet"; readonly report: QuietReport }
+  /** The transcript is committed up to this position of the recording. */
+  | { readonly type: "committed"; readonly throughSample: number; readonly isPatient: boolean }
+  | {
+    readonly type: "officer_verdict";
+    readonly finishedThought: boolean;
+    readonly handedBack: boolean;
+    readonly by: "rule" | "model";
+  } & Answer
+  | {
+    readonly type: "topic_answer";
+    readonly topic: string | null;
+    /** Already through the guard of SP6; null when there is none that may be said. */
+    readonly lay: string | null;
+    readonly laySimilarity: number | null;
+  } & Answer
+  | {
+    readonly type: "rerank_answer";
+    readonly order: readonly string[];
+    readonly drop: readonly { readonly id: string; readonly reason: string }[];
+  } & Answer
+  | { readonly type: "speech_prepared"; readonly token: number; readonly ok: boolean }
+  /** The voice has taken or refused what was asked of it by its token. */
+  | { readonly type: "say_issued"; readonly token: number; readonly utterance: string }
+  | { readonly type: "say_refused"; readonly token: number; readonly code: string }
+  /** Of any utterance, tapped or Alba's own. */
+  | { readonly type: "speech_started"; readonly utterance: string }
+  | {
+    readonly type: "speech_ended";
+    readonly utterance: string;
+    readonly reason: SpeechEnd;
+    /** False when nothing of it was heard. */
+    readonly audible: boolean;
+    /** The page's own reading, of a politeness abort. */
+    readonly rms: number | null;
+  }
+  | {
+    readonly type: "tapped";
+    readonly utterance: string;
+    readonly what: Tapped;
+    /** The doctor has confirmed that the planned question gives way (DW3). */
+    readonly confirmed: boolean;
+  }
+  /** A tap that waits for the doctor's choice, because a question is planned (DW3). */
+  | { readonly type: "tap_held"; readonly what: Tapped }
+  | { readonly type: "handover_control" }
+  /** Acknowledged by this tap or before it; `open` are the alarms still waiting for a doctor. */
+  | { readonly type: "resume"; readonly open: readonly AlarmNews[] }
+  | { readonly type: "takeover" }
+  /** One assessment has been taken in by the alarm module (UR14). */
+  | {
+    readonly type: "alarms";
+    readonly version: number;
+    readonly source: "rule" | "model";
+    readonly snapshot: string;
+    readonly raised: readonly AlarmNews[];
+    readonly matched: readonly AlarmMatch[];
+    readonly open: readonly AlarmNews[];
+    readonly standing: readonly AlarmNews[];
+  }
+  /** Alarms were acknowledged or arranged without an assessment. */
+  | {
+    readonly type: "alarms_settled";
+    readonly open: readonly AlarmNews[];
+    readonly standing: readonly AlarmNews[];
+  }
+  | { readonly type: "pass_started"; readonly version: number }
+  /** `questions` is null when the pass brought no assessment: it failed, was capped or came too late. */
+  | {
+    readonly type: "pass_landed";
+    readonly version: number;
+    readonly questions: readonly AgendaItem[] | null;
+  }
+  /** It will never land. */
+  | { readonly type: "pass_dropped"; readonly version: number }
+  /** Whether a model can be asked at all; without one nothing short is called. */
+  | { readonly type: "model"; readonly usable: boolean }
+  /** The acoustic end-of-turn model's reading of a span (TT14), 0 to 1. */
+  | { readonly type: "ear_scored"; readonly span: number; readonly finished: number }
+  /** The page in control is gone, or another one took its place. */
+  | { readonly type: "page_lost" }
+  | { readonly type: "tick" };

@@ -1,0 +1,45 @@
+/** The thresholds of one run (config.md), times in ms; all of them go on its `auto.enabled` row (EN4). */
+export interface AutoSettings {
+  /** AUTO_GOLDEN_MINUTES_S. */
+  readonly goldenMs: number;
+  readonly encouragerMinQuietMs: number;
+  readonly encouragerMaxUnanswered: number;
+  readonly eotQuietMs: number;
+  readonly eotFallbackMs: number;
+  readonly thinkThresholdMs: number;
+  /** AUTO_OFFICER after `auto` has been decided by the layout of the servers (TT3). */
+  readonly officer: "model" | "rule";
+  readonly officerTimeoutMs: number;
+  readonly officerMaxWaitMs: number;
+  readonly presynth: boolean;
+  readonly presynthWaitMs: number;
+  readonly strictRevise: boolean;
+  readonly topicTimeoutMs: number;
+  readonly topicMatchThreshold: number;
+  readonly layMinSimilarity: number;
+  readonly rerankTimeoutMs: number;
+  readonly queueMax: number;
+  readonly queueAbsentPasses: number;
+  readonly noAnswerGraceMs: number;
+  readonly shortCallsHoldMs: number;
+  readonly emptyWaitMs: number;
+  readonly enableRetries: number;
+  readonly enableRetryWindowMs: number;
+  readonly quietReportAuditMs: number;
+  readonly ear: "off" | "shadow" | "on";
+  readonly earHoldMs: number;
+  /** The short calls have a server of their own, so that a pass does not stand before them (LA4). */
+  readonly hasShortServer: boolean;
+}
+
+/** A quiet report permits an utterance for this long (TT12). */
+export const REPORT_FRESH_MS = 600;
+
+/** How long the officer waits for the transcript to reach the span's start (TT3). */
+export const OFFICER_COMMIT_WAIT_MS = 1_000;
+
+/** Thresholds are crossed between two readings of a loop that runs ten times a second. */
+export const REPORT_ROUNDING_MS = 50;
+
+/** Items whose wording and sound are prepared while the patient speaks (LA2). */
+export const PREPARED_ITEMS = 3;
