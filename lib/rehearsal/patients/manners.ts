@@ -1,3 +1,5 @@
+import { PAUSES_PER_TURN } from "@/lib/rehearsal/patients/timing_figures.ts";
+
 /** How a patient talks. One per card; each sets all the dials below. */
 export const MANNERS = [
   "talkative",
@@ -40,4 +42,57 @@ export interface Timing {
   readonly sideTalkChance: number;
   /** The chance that an answer drifts off to something else that was not asked. */
   readonly driftChance: number;
+}
+
+/** The average patient of the recordings; each manner says where it differs. */
+const AVERAGE: Timing = {
+  wordsPerSecond: 2.7,
+  lengthScale: 1,
+  delayScale: 1,
+  pauseChance: PAUSES_PER_TURN,
+  pauseScale: 1,
+  longSilenceChance: 0.01,
+  goesOnAloneChance: 0.5,
+  handBackChance: 0.4,
+  saysNothingChance: 0.03,
+  backchannelChance: 0.3,
+  noiseChance: 0.06,
+  sideTalkChance: 0.01,
+  driftChance: 0.1,
+};
+
+/** How the manners differ is our judgement; their mix is held to the figures by test. */
+const DIFFERENCES: Readonly<Record<Manner, Partial<Timing>>> = {
+  talkative: {
+    wordsPerSecond: 3,
+    lengthScale: 1.5,
+    delayScale: 0.8,
+    goesOnAloneChance: 0.9,
+    handBackChance: 0.2,
+    driftChance: 0.35,
+  },
+  terse: {
+    lengthScale: 0.6,
+    goesOnAloneChance: 0.15,
+    handBackChance: 0.6,
+    saysNothingChance: 0.06,
+    backchannelChance: 0.15,
+    driftChance: 0,
+  },
+  anxious: { wordsPerSecond: 2.9, delayScale: 0.8, goesOnAloneChance: 0.7, noiseChance: 0.1 },
+  vague: { wordsPerSecond: 2.5, delayScale: 1.4, longSilenceChance: 0.03, saysNothingChance: 0.06 },
+  wandering: { lengthScale: 1.4, goesOnAloneChance: 0.8, handBackChance: 0.15, driftChance: 0.5 },
+  slow: {
+    wordsPerSecond: 1.6,
+    delayScale: 1.8,
+    pauseChance: 0.3,
+    pauseScale: 1.2,
+    longSilenceChance: 0.04,
+    noiseChance: 0.12,
+  },
+  with_companion: { sideTalkChance: 0.12 },
+};
+
+export function timingOf(manner: Manner, ofCard: Partial<Timing> = {}): Timing {
+  return { ...AVERAGE, ...DIFFERENCES[manner], ...ofCard };
 }

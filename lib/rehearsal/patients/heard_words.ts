@@ -1,0 +1,31 @@
+/**
+ * How a mock patient takes in words. It is deliberately plain, and shares nothing with what listens
+ * to the patient: were both built on one list, each would always understand the other (MP1).
+ */
+
+const ENDINGS = /(?:ing|ed|es|s|e|y|ly)$/;
+
+/** A word without its everyday endings: "smoking", "smoked" and "smoke" are one. */
+function stem(word: string): string {
+  const bare = word.length > 4 ? word.replace(ENDINGS, "") : word.replace(/s$/, "");
+  return bare.replace(/(.)\1$/, "$1");
+}
+
+/** The stems of a text in order: lower case, apostrophes gone, letters and digits only. */
+export function stems(text: string): string[] {
+  const plain = text.toLowerCase().replace(/['’]/g, "").replace(/[^\p{L}\p{N}]+/gu, " ").trim();
+  return plain === "" ? [] : plain.split(" ").map(stem);
+}
+
+/**
+ * How much of a fact a question touches: the number of different words of all entries that stand
+ * in the question whole; 0 when none does.
+ */
+export function touch(question: ReadonlySet<string>, about: readonly string[]): number {
+  const touched = new Set<string>();
+  for (const entry of about) {
+    const wanted = stems(entry);
+    if (wanted.every((word) => question.has(word))) wanted.forEach((word) => touched.add(word));
+  }
+  return touched.size;
+}

@@ -1,0 +1,145 @@
+import type { CaseCard, Fact } from "@/lib/rehearsal/patients/case_card.ts";
+import type { Heard } from "@/lib/rehearsal/patients/heard.ts";
+import { touch } from "@/lib/rehearsal/patients/heard_words.ts";
+import type { Timing } from "@/lib/rehearsal/patients/manners.ts";
+import type { PatientState } from "@/lib/rehearsal/patients/patient_state.ts";
+import { smallTalkOf } from "@/lib/rehearsal/patients/small_talk.ts";
+import { type Piece, plainPiece, wordCount } from "@/lib/rehearsal/patients/speak.ts";
+import { drawFrom, TURN_WORDS } from "@/lib/rehearsal/patients/timing_figures.ts";
+import type { Seeded } from "@/lib/rehearsal/seeded.ts";
+
+/** All that a reply depends on. */
+export interface Replying {
+  readonly card: CaseCard;
+  readonly state: PatientState;
+  readonly timing: Timing;
+  readonly random: Seeded;
+}
+
+/** Felt listened to this often, a patient answers what only a kind question would get. */
+const RAPPORT_FOR_KINDLY = 2;
+
+/** And this often, a question about what is hidden; a kind question needs half. */
+const RAPPORT_FOR_HIDDEN = 4;
+
+/** At most this many sentences that tell nothing in one turn. */
+const ASIDES_MAX = 5;
+
+/** The chance of a filler before an answer. */
+const FILLER_CHANCE = 0.25;
+
+/** What the patient would tell unasked, in order: the rest of the opening, then the free facts. */
+export function moreToTell({ card, state, random }: Replying): Piece[] {
+  const opening = card.opening.slice(state.openingSaid)
+    .map((text): Piece => ({ text, facts: [], opening: 1 }));
+  const free = card.facts
+    .filter(({ id, given }) => given === "freely" && !state.told.includes(id))
+    .map((fact) => factPiece(fact, random.pick(fact.says)));
+  return [...opening, ...free];
+}
+
+/** The same without drawing: whether the patient would go on. */
+export function hasMoreToTell(card: CaseCard, state: PatientState): boolean {
+  return state.openingSaid < card.opening.length ||
+    card.facts.some(({ id, given }) => given === "freely" && !state.told.includes(id));
+}
+
+function factPiece(fact: Fact, text: string): Piece {
+  return { text, facts: [fact.id], opening: 0 };
+}
+
+/** The answer to a question; never empty. */
+export function answerQuestion(replying: Replying, heard: Heard): Piece[] {
+  const { card, state, timing, random } = replying;
+  const talk = smallTalkOf(card.manner);
+  const target = drawFrom(random, TURN_WORDS) * timing.lengthScale;
+  const touched = card.facts
+    .map((fact) => ({ fact, score: touch(heard.words, fact.about) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score);
+  const untold = touched.filter(({ fact }) => !state.told.includes(fact.id));
+  const [best, next] = [touched[0], untold[0]];
+  if (best === undefined) {
+    if (heard.openForm) return tellOn(replying, target);
+    return lengthen(
+      replying,
+      [plainPiece(random.pick(heard.yesNo ? talk.no : talk.unsure))],
+      target,
+    );
+  }
+  if (next === undefined || next.score + 1 < best.score) {
+    if (state.answered.includes(heard.key)) return [plainPiece(random.pick(talk.again))];
+    return lengthen(replying, [plainPiece(random.pick(best.fact.says))], target);
+  }
+  const open = untold.filter(({ fact }) => isOpenTo(fact, heard, state));
+  if (open[0]?.fact !== next.fact) return [plainPiece(random.pick(talk.evasions))];
+  const answer = [answerPiece(next.fact, target)];
+  for (const { fact, score } of open.slice(1)) {
+    const shortest = wordCount(fact.says[0] ?? "");
+    const fits = wordsOf(answer) + shortest <= target;
+    if (fits && score >= next.score) answer.push(answerPiece(fact, target - wordsOf(answer)));
+  }
+  if (random.chance(FILLER_CHANCE)) answer.unshift(plainPiece(random.pick(talk.fillers)));
+  return lengthen(replying, answer, target);
+}
+
+function isOpenTo({ given }: Fact, { kindly }: Heard, { rapport }: PatientState): boolean {
+  switch (given) {
+    case "freely":
+    case "if_asked":
+      return true;
+    case "if_asked_kindly":
+      return kindly || rapport >= RAPPORT_FOR_KINDLY;
+    case "hidden":
+      return rapport >= (kindly ? RAPPORT_FOR_HIDDEN / 2 : RAPPORT_FOR_HIDDEN);
+  }
+}
+
+/** The longest wording that the turn has room for; the shortest where it has none. */
+function answerPiece(fact: Fact, words: number): Piece {
+  const fitting = fact.says.filter((text) => wordCount(text) <= words);
+  return factPiece(fact, fitting.at(-1) ?? fact.says[0] ?? "");
+}
+
+/** "Tell me more": what would come by itself, then what would come if asked. */
+export function tellOn(replying: Replying, words: number): Piece[] {
+  const { card, state, random } = replying;
+  const asked = card.facts
+    .filter(({ id, given }) => given === "if_asked" && !state.told.includes(id))
+    .map((fact) => factPiece(fact, random.pick(fact.says)));
+  const [first, ...rest] = [...moreToTell(replying), ...asked];
+  if (first === undefined) return [plainPiece(random.pick(smallTalkOf(card.manner).finished))];
+  const told = [first];
+  for (const piece of rest) {
+    if (wordsOf(told) + wordCount(piece.text) > words) break;
+    told.push(piece);
+  }
+  return told;
+}
+
+/** Fills a turn up to its words: what would come anyway, something off the point, small talk. */
+function lengthen(replying: Replying, answer: readonly Piece[], words: number): Piece[] {
+  const { card, timing, random } = replying;
+  const given = new Set(answer.flatMap(({ facts }) => facts));
+  const turn = [...answer];
+  const addFitting = (pieces: readonly Piece[]) => {
+    for (const piece of pieces) {
+      if (piece.facts.some((id) => given.has(id))) continue;
+      if (wordsOf(turn) + wordCount(piece.text) <= words) turn.push(piece);
+    }
+  };
+  if (random.chance(timing.driftChance)) {
+    const [offThePoint] = tellOn(replying, 0);
+    if (offThePoint !== undefined && offThePoint.facts.length > 0) addFitting([offThePoint]);
+  }
+  const asides = [...smallTalkOf(card.manner).asides];
+  for (let left = ASIDES_MAX; left > 0 && asides.length > 0; left--) {
+    const [aside] = asides.splice(Math.floor(random.next() * asides.length), 1);
+    if (aside !== undefined) addFitting([plainPiece(aside)]);
+  }
+  return turn;
+}
+
+export function wordsOf(pieces: readonly Piece[]): number {
+  return pieces.reduce((sum, { text }) => sum + wordCount(text), 0);
+}
