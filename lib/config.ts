@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { AUTO_SETTINGS, autoContradictions } from "@/lib/auto_config.ts";
 import { MODEL_SETTINGS, modelContradictions } from "@/lib/model_settings.ts";
 import {
   choice,
@@ -157,6 +158,7 @@ export const SETTINGS = {
     note:
       "How alike two urgent actions must be to count as one; a higher value raises more alarms.",
   }),
+  ...AUTO_SETTINGS,
   ...MODEL_SETTINGS,
 } as const satisfies Record<string, Setting<unknown>>;
 
@@ -207,7 +209,12 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
 
 /** Relations between settings that no single schema can see. */
 function contradictions(config: Config): ConfigProblem[] {
-  return [...remoteEngines(config), ...sharing(config), ...missingEngines(config)];
+  return [
+    ...remoteEngines(config),
+    ...sharing(config),
+    ...missingEngines(config),
+    ...autoContradictions(config),
+  ];
 }
 
 /** SE7: nothing leaves the box unless somebody has said that it may. */
