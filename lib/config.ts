@@ -41,6 +41,10 @@ export const SETTINGS = {
     note: "Path of that certificate's key (PEM).",
     max: 1000,
   }),
+  TRUST_PROXY: toggle(false, {
+    note: "Believes a proxy on this machine, at a loopback address, about who is asking: it must " +
+      "set X-Forwarded-For, -Host and -Proto itself. Requests through any other proxy are refused.",
+  }),
   DOCTOR_NAME: text("Smith", { note: "Spoken after “Dr” in Alba's phrases.", max: 60 }),
   ROOM_NAME: text("Room 1", { note: "Shown on every page of this room.", max: 60 }),
   RETENTION_AUDIO_DAYS: whole(30, {

@@ -1,19 +1,8 @@
+import type { Caller } from "@/lib/web/caller.ts";
 import { isLoopbackAddress, isLoopbackName } from "@/lib/web/loopback.ts";
 import type { OwnNames } from "@/lib/web/own_names.ts";
 import { isPrivateAddress } from "@/lib/web/private_address.ts";
 import type { Refusal } from "@/lib/web/refusal.ts";
-
-/** Any of these means that a proxy stands in between, and that the peer is not who is asking. */
-const FORWARDING_HEADERS = [
-  "forwarded",
-  "x-forwarded-for",
-  "x-forwarded-host",
-  "x-forwarded-proto",
-  "x-forwarded-port",
-  "x-forwarded-server",
-  "x-real-ip",
-  "via",
-];
 
 export interface GateOptions {
   /** The configured HOST: a name or address under which the box may be reached. */
@@ -23,23 +12,23 @@ export interface GateOptions {
 }
 
 /**
- * Decides from the connection itself who is asking (SE1), then from the Host whom they think they
+ * Decides from who is asking, as `callerOf` has it (SE1), then from the Host whom they think they
  * are asking (SE2). Null lets the request in.
  *
- * The peer's address comes from the socket and from nothing else: a header can say anything. The
- * box's own address counts as the box, since the kernel drops packets that claim it from outside.
+ * The box's own address counts as the box, since the kernel drops packets that claim it from outside.
  * Sharing opens the box to its own network; whoever comes from the internet stays out.
  */
 export function accessRefusal(
   request: Request,
-  peer: Deno.Addr,
+  caller: Caller,
   options: GateOptions,
 ): Refusal | null {
-  if (isFromElsewhere(peer, options)) {
-    const refusal = networkRefusal(peer, options);
+  const fromElsewhere = isFromElsewhere(caller.peer, options);
+  if (fromElsewhere) {
+    const refusal = networkRefusal(caller, options);
     if (refusal !== null) return refusal;
   }
-  if (FORWARDING_HEADERS.some((name) => request.headers.has(name))) {
+  if (caller.isHidden) {
     return {
       status: 403,
       code: "forwarded",
@@ -47,12 +36,20 @@ export function accessRefusal(
         "Open the page in a browser on the box.",
     };
   }
-  if (!hasOwnHost(request, options)) {
+  if (!hasOwnHost(request, caller.url, options)) {
     return {
       status: 421,
       code: "host",
       words: "Cannot open Alba under this name: the address in the browser is not this box's. " +
         "Use the address that the start printed.",
+    };
+  }
+  // The box itself speaks to its network only encrypted; a proxy in front of it might not.
+  if (fromElsewhere && caller.url.protocol !== "https:") {
+    return {
+      status: 403,
+      code: "unencrypted",
+      words: "Cannot open Alba unencrypted from another machine. Use the address with https.",
     };
   }
   return null;
@@ -67,7 +64,7 @@ export function isFromElsewhere(peer: Deno.Addr, { host, shared }: GateOptions):
   return !isOwn;
 }
 
-function networkRefusal(peer: Deno.Addr, { shared }: GateOptions): Refusal | null {
+function networkRefusal({ peer }: Caller, { shared }: GateOptions): Refusal | null {
   if (shared === null) {
     return {
       status: 403,
@@ -88,11 +85,10 @@ function networkRefusal(peer: Deno.Addr, { shared }: GateOptions): Refusal | nul
 /**
  * A page of another site that has its name point here (DNS rebinding) is of one origin with us in
  * the browser's eyes; only the Host it sends gives it away. The port is free, so that a forwarded
- * port works: an attacker's page cannot have a loopback name. Both the request target and the
- * Host header are looked at, as an absolute target would override the header.
+ * port works: an attacker's page cannot have a loopback name. Both what was asked for and the Host
+ * header are looked at, as an absolute target, or a trusted proxy, would override the header.
  */
-function hasOwnHost(request: Request, options: GateOptions): boolean {
-  const asked = new URL(request.url);
+function hasOwnHost(request: Request, asked: URL, options: GateOptions): boolean {
   // HTTP/2, which is spoken only over TLS, has the target instead of a Host header.
   const header = request.headers.get("host") ?? (asked.protocol === "https:" ? asked.host : null);
   if (header === null || !URL.canParse(`http://${header}`)) return false;

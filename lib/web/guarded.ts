@@ -4,6 +4,7 @@ import type { Config } from "@/lib/config.ts";
 import type { People } from "@/lib/people/people.ts";
 import { accessRefusal, type GateOptions, isFromElsewhere } from "@/lib/web/access_gate.ts";
 import { bodyRefusal } from "@/lib/web/body_limit.ts";
+import { type Caller, callerOf } from "@/lib/web/caller.ts";
 import { Login } from "@/lib/web/login.ts";
 import { changesState, isUpgrade, originRefusal } from "@/lib/web/origin_guard.ts";
 import type { OwnNames } from "@/lib/web/own_names.ts";
@@ -13,7 +14,7 @@ import { withSecurityHeaders } from "@/lib/web/security_headers.ts";
 import { type SessionStorage, SessionStore } from "@/lib/web/session_store.ts";
 
 export interface GuardOptions {
-  readonly config: Pick<Config, "HOST" | "OWNER_PASSPHRASE">;
+  readonly config: Pick<Config, "HOST" | "OWNER_PASSPHRASE" | "TRUST_PROXY">;
   readonly clock: Clock;
   readonly people: People;
   /** `sessionFile(…)` in the service. */
@@ -42,7 +43,8 @@ export function guarded(handler: Handler, options: GuardOptions): Handler {
 
   async function answer(request: Request, info: Deno.ServeHandlerInfo): Promise<Response> {
     const gate: GateOptions = { host: config.HOST, shared: options.shared?.() ?? null };
-    const refusal = refusalOf(request, info.remoteAddr, gate);
+    const caller = callerOf(request, info.remoteAddr, config.TRUST_PROXY);
+    const refusal = refusalOf(request, caller, gate);
     if (refusal !== null) {
       log.info("Request refused", { code: refusal.code, status: refusal.status });
       return withSecurityHeaders(request, refusalResponse(refusal));
@@ -53,8 +55,9 @@ export function guarded(handler: Handler, options: GuardOptions): Handler {
       people,
       clock,
       hasPassphrase: passphrase !== "",
-      peer: "hostname" in info.remoteAddr ? info.remoteAddr.hostname : "",
-      fromNetwork: isFromElsewhere(info.remoteAddr, gate),
+      peer: "hostname" in caller.peer ? caller.peer.hostname : "",
+      url: caller.url,
+      fromNetwork: isFromElsewhere(caller.peer, gate),
     });
     attachAccess(request, access);
     // Taken before the answer, as signing out leaves nobody; polls and sockets are not a person.
@@ -80,8 +83,9 @@ export function guarded(handler: Handler, options: GuardOptions): Handler {
   };
 }
 
-function refusalOf(request: Request, peer: Deno.Addr, gate: GateOptions): Refusal | null {
-  return accessRefusal(request, peer, gate) ?? originRefusal(request) ?? bodyRefusal(request);
+function refusalOf(request: Request, caller: Caller, gate: GateOptions): Refusal | null {
+  return accessRefusal(request, caller, gate) ?? originRefusal(request, caller) ??
+    bodyRefusal(request);
 }
 
 /** Only a page needs a session: probes, files and errors leave no trace. */

@@ -1,3 +1,4 @@
+import type { Caller } from "@/lib/web/caller.ts";
 import type { Refusal } from "@/lib/web/refusal.ts";
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -22,7 +23,7 @@ const CROSS_SITE: Refusal = {
 
 /**
  * The guard against cross-site request forgery and cross-site sockets (SE2); null lets pass.
- * The request's Host must have been checked before, since "own" is measured against it.
+ * The caller's address must have been checked before, since "own" is measured against it.
  *
  * Whatever changes state must carry an `Origin` equal to our own. Every browser sends one with
  * each POST, form or script, and with each WebSocket, and no page can forge it. Unlike a token
@@ -32,11 +33,11 @@ const CROSS_SITE: Refusal = {
  *
  * Reads are held to fetch metadata: another site may link here, but not embed or fetch.
  */
-export function originRefusal(request: Request): Refusal | null {
+export function originRefusal(request: Request, { url }: Pick<Caller, "url">): Refusal | null {
   const site = request.headers.get("sec-fetch-site");
   const sameSite = site === null || site === "same-origin" || site === "none";
   if (changesState(request)) {
-    const own = request.headers.get("origin") === new URL(request.url).origin;
+    const own = request.headers.get("origin") === url.origin;
     return own && sameSite ? null : CROSS_SITE;
   }
   return sameSite || isNavigation(request) ? null : CROSS_SITE;

@@ -13,8 +13,10 @@ export interface RequestAccessOptions {
   readonly people: Pick<People, "signInRequired" | "find" | "owner" | "noteSignedOut">;
   readonly clock: Clock;
   readonly hasPassphrase: boolean;
-  /** Address that the socket reports. */
+  /** Address of who is asking. */
   readonly peer: string;
+  /** The request's address as their browser sees it. */
+  readonly url: URL;
   /** True when the request came from another device. */
   readonly fromNetwork: boolean;
 }
@@ -22,14 +24,12 @@ export interface RequestAccessOptions {
 /** One request's session: who is asking, and what the answer does to their cookie. */
 export class RequestAccess {
   readonly #options: RequestAccessOptions;
-  readonly #url: URL;
   #session: StoredSession | null;
   #setCookie: string | null = null;
 
   constructor(request: Request, options: RequestAccessOptions) {
     this.#options = options;
-    this.#url = new URL(request.url);
-    this.#session = options.sessions.find(sessionToken(request));
+    this.#session = options.sessions.find(sessionToken(request, options.url));
   }
 
   get hasSession(): boolean {
@@ -81,7 +81,7 @@ export class RequestAccess {
   startSession(): void {
     const { sessions } = this.#options;
     if (this.#session === null) {
-      this.#setCookie ??= sessionSetCookie(this.#url, sessions.issue({ signIn: null }));
+      this.#setCookie ??= sessionSetCookie(this.#options.url, sessions.issue({ signIn: null }));
     } else {
       sessions.renew(this.#session);
     }
@@ -119,7 +119,7 @@ export class RequestAccess {
     if (person !== null) people.noteSignedOut(person);
     if (this.#session !== null) sessions.end(this.#session);
     this.#session = null;
-    this.#setCookie = sessionSetCookie(this.#url, null);
+    this.#setCookie = sessionSetCookie(this.#options.url, null);
   }
 
   /** Ends all sign-ins of a person on every device; returns how many there were. */
@@ -162,7 +162,7 @@ export class RequestAccess {
       id: before?.signIn == null ? undefined : before.id,
     });
     this.#session = sessions.find(token);
-    this.#setCookie = sessionSetCookie(this.#url, token);
+    this.#setCookie = sessionSetCookie(this.#options.url, token);
     return outcome;
   }
 

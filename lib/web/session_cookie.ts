@@ -6,9 +6,9 @@ function cookieName(url: URL): string {
   return `alba_session_${url.port || (url.protocol === "https:" ? "443" : "80")}`;
 }
 
-/** The session token that a request carries, or null. */
-export function sessionToken(request: Request): string | null {
-  const name = cookieName(new URL(request.url));
+/** The session token that a request carries, or null; `url` is the box's as the browser sees it. */
+export function sessionToken(request: Request, url: URL): string | null {
+  const name = cookieName(url);
   // HTTP/2 may send each cookie as a header of its own, and joined they are parted by commas.
   for (const pair of (request.headers.get("cookie") ?? "").split(/[;,]/)) {
     const [key, value] = pair.trim().split("=", 2);

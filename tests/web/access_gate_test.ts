@@ -38,7 +38,7 @@ Deno.test("[SE1] the box may call itself by its configured address", async () =>
   assert.equal(await status({ host: "192.168.1.20", peer: "192.168.1.20", headers }), 200);
 });
 
-Deno.test("[SE1] forwarded requests are refused: there is no trusted proxy", async () => {
+Deno.test("[SE1] forwarded requests are refused: no proxy is trusted unless somebody said so", async () => {
   const names = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "via"];
   for (const name of names) {
     assert.equal(await status({ headers: { [name]: "127.0.0.1" } }), 403, name);

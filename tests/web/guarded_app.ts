@@ -33,6 +33,7 @@ export interface GuardedAppOptions {
   readonly people?: MemoryPeople;
   /** Opens the box to its network, where it is called so. */
   readonly shared?: OwnNames;
+  readonly trustProxy?: boolean;
 }
 
 export interface GuardedApp {
@@ -82,7 +83,11 @@ export function guardedApp(options: GuardedAppOptions = {}): GuardedApp {
     throw new Error("patient said something");
   });
   const handler = guarded(app.handler(), {
-    config: { HOST: options.host ?? "127.0.0.1", OWNER_PASSPHRASE: options.passphrase ?? "" },
+    config: {
+      HOST: options.host ?? "127.0.0.1",
+      OWNER_PASSPHRASE: options.passphrase ?? "",
+      TRUST_PROXY: options.trustProxy ?? false,
+    },
     clock,
     people: people.people,
     sessions: options.storage ?? memoryStorage(),

@@ -45,7 +45,7 @@ Deno.test("[SE2] a crash in the app is a secured 500 without its message", async
   const crashing = guarded(() => {
     throw new Error("patient said something");
   }, {
-    config: { HOST: "127.0.0.1", OWNER_PASSPHRASE: "" },
+    config: { HOST: "127.0.0.1", OWNER_PASSPHRASE: "", TRUST_PROXY: false },
     clock: manualClock(),
     people: memoryPeople().people,
     sessions: memoryStorage(),
@@ -106,7 +106,7 @@ Deno.test("[SE2] a real WebSocket still opens through the whole door", async () 
   const app = new App();
   app.ws("/socket", { message: (socket, event) => socket.send(`heard ${event.data}`) });
   const handler = guarded(app.handler(), {
-    config: { HOST: "127.0.0.1", OWNER_PASSPHRASE: "" },
+    config: { HOST: "127.0.0.1", OWNER_PASSPHRASE: "", TRUST_PROXY: false },
     clock: manualClock(),
     people: memoryPeople().people,
     sessions: memoryStorage(),
