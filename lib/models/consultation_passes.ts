@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { ChatOutcome } from "@/lib/engines/chat/port.ts";
 import { type Affect, affectCall } from "@/lib/models/calls/affect.ts";
 import { type CallChat, nextPrompt, withReply } from "@/lib/models/calls/append_chat.ts";
@@ -8,6 +7,7 @@ import type { TranscriptLine } from "@/lib/models/calls/transcript_lines.ts";
 import { type Urgency, urgencyCall } from "@/lib/models/calls/urgency.ts";
 import type { CallContent } from "@/lib/models/model_runner.ts";
 import type { CallOutcome } from "@/lib/models/model_call_row.ts";
+import { promptHash } from "@/lib/models/prompt_hash.ts";
 import type { PassKind } from "@/lib/models/schedule_state.ts";
 
 /** What a pass reads. Lines are those of the record; what Alba said is not among them (CD1). */
@@ -77,7 +77,7 @@ export class ConsultationPasses {
       });
     let sent: ReturnType<typeof prompt> | null = null;
     return {
-      promptHash: sha256(call.promptFile),
+      promptHash: promptHash(call.promptFile),
       build: () => {
         sent = prompt();
         const { messages, fresh } = sent;
@@ -95,8 +95,4 @@ export class ConsultationPasses {
       },
     };
   }
-}
-
-function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
 }
