@@ -18,6 +18,8 @@ export interface AutoSettings {
   readonly topicMatchThreshold: number;
   readonly layMinSimilarity: number;
   readonly rerankTimeoutMs: number;
+  /** AUTO_ACTION_MATCH_THRESHOLD, which goes on the rows of a comparison (UR5). */
+  readonly actionMatchThreshold: number;
   readonly queueMax: number;
   readonly queueAbsentPasses: number;
   readonly noAnswerGraceMs: number;

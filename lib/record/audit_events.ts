@@ -1,16 +1,7 @@
 import { z } from "zod";
+import { code, count, derivedId, sha256, wholeNumber } from "@/lib/record/audit_fields.ts";
+import { AUTO_AUDIT_EVENTS } from "@/lib/record/auto_audit_events.ts";
 import { clinicianId, consultationId, idColumn, segmentId, utteranceId } from "@/lib/record/ids.ts";
-
-/**
- * What each audit row may hold. Details are ids, numbers and fixed codes, so that a row can stay
- * for ever when the patient's words are deleted; words go beside the row as `text`. A kind or a
- * shape that is not here throws (RE4), so a new event starts with a line in this table.
- */
-const wholeNumber = z.int();
-const count = z.int().min(0);
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
-/** A name fixed in code or in the phrase file, never something a person said. */
-const code = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/);
 
 export const consultationState = z.enum(["live", "stopping", "finalising", "review", "approved"]);
 export const gapReason = z.enum(["network", "crash", "paused", "device", "disk_full"]);
@@ -40,9 +31,11 @@ export const purgeReason = z.enum(["asked", "retention"]);
 const by = clinicianId.nullable();
 
 export const assessmentSource = z.enum(["model", "rule"]);
-/** Named after the line it came from, such as `01J…-v3-1`, so that a replay names it the same. */
-export const derivedId = z.string().regex(/^[0-9A-Z]{26}(-[a-z]?\d{1,9}){1,2}$/);
-
+/**
+ * What each audit row may hold. Details are ids, numbers and fixed codes, so that a row can stay
+ * for ever when the patient's words are deleted; words go beside the row as `text`. A kind or a
+ * shape that is not here throws (RE4), so a new event starts with a line in this table.
+ */
 export const AUDIT_EVENTS = {
   "consultation.created": z.strictObject({
     clinician: clinicianId,
@@ -90,6 +83,8 @@ export const AUDIT_EVENTS = {
     ref_kind: code,
     phrase: code.nullable(),
     via: z.enum(["tap", "auto", "rehearsal", "desk", "sound_check"]),
+    /** Of a question that Alba asks by herself (RE2). */
+    turn_end_to_issue_ms: z.number().min(0).optional(),
   }),
   "speech.started": z.strictObject({ utterance: utteranceId, sample: count }),
   "speech.ended": z.strictObject({
@@ -173,6 +168,7 @@ export const AUDIT_EVENTS = {
     by,
     reason: purgeReason,
   }),
+  ...AUTO_AUDIT_EVENTS,
   /** Written when the record did not fit its signed head on opening; it is never signed away. */
   "record.tamper_found": z.strictObject({ code, sealed_rows: count.nullable(), found_rows: count }),
 };

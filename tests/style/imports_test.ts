@@ -8,6 +8,7 @@ import { type ImportFact, type Syntax, syntaxOf } from "./syntax.ts";
  */
 const FLOORS: readonly (readonly string[])[] = [
   [
+    "lib/auto/phase.ts",
     "lib/clock.ts",
     "lib/mailbox.ts",
     "lib/rehearsal/seeded.ts",
@@ -17,7 +18,7 @@ const FLOORS: readonly (readonly string[])[] = [
     "lib/version.ts",
   ],
   // The mock patients know nothing of what listens to them, least of all the rules (MP1).
-  ["lib/model_settings.ts", "lib/rehearsal/patients/"],
+  ["lib/auto_config.ts", "lib/model_settings.ts", "lib/rehearsal/patients/"],
   ["lib/config.ts", "lib/alarms/", "lib/audio/", "lib/rules/"],
   ["lib/protocol/", "lib/record/"],
   ["lib/engines/", "lib/people/"],
