@@ -121,6 +121,23 @@ Deno.test("[TR1] a muted microphone sends nothing, and its numbers go on", async
   assert.deepEqual(numbers(), [0, 2]);
 });
 
+Deno.test("[TR1, CO5] a microphone muted while the line drops is announced when it is heard again", async () => {
+  const { begin, clock, line, microphone, numbers, said, view } = setUp();
+  await begin();
+  microphone.frame(0);
+  microphone.fail("muted_by_system");
+  line.cut();
+  clock.advance(250);
+  await begin();
+  assert.deepEqual(said(), ["hello"], "sound that cannot come is not announced");
+  microphone.frame(20);
+  microphone.unmute();
+  microphone.frame(40);
+  assert.deepEqual(said(), ["hello", "capture"]);
+  assert.equal(view.value.microphone.state, "on");
+  assert.deepEqual(numbers(), [0, 2]);
+});
+
 Deno.test("[TR1] a denied microphone can be tried again", async () => {
   const { begin, controller, microphone, settled, view } = setUp();
   microphone.outcome = "denied";
