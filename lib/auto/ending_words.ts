@@ -21,11 +21,16 @@ export const BEFORE_A_NOUN = list(
     "towards near per under in on around behind thank point",
 );
 
-/** Subjects without their verb, and verbs that lean on the next word. */
+/** Subjects without their verb, alone or drawn together with it. */
 export const BEFORE_A_VERB = list(
-  "i he she we they im ive id ill hes shes its theyre theyve weve youre theres " +
-    "very quite just mainly mostly only rather such a bit",
+  "i he she we they im ive id ill hes shes its theyre theyve weve youre theres",
 );
+
+/** They measure the word that follows; as an answer they stand alone. */
+export const DEGREES = list("very quite just mainly mostly only rather such");
+
+/** A form of "to be" says nothing without the word behind it, whatever its subject. */
+export const TO_BE = list("am is are was were be been");
 
 /** Auxiliaries end a sentence only as a short answer ("Yes, I do") or behind "what it", "as it". */
 export const AUXILIARIES = list(
@@ -39,12 +44,12 @@ export const SUBJECTS = list("i he she it we they you this that");
 export const WANT_AN_OBJECT = list(
   "take takes took taking get gets getting need needs needed want wants wanted feel feels felt " +
     "use uses used say says said tell told give gave given make makes made tried mean means keep " +
-    "keeps kept seem seems seemed became noticed see saw called",
+    "keeps kept seem seems seemed became noticed saw called",
 );
 
 /** "A terrible", "my left": the thing itself has not been named yet. */
 export const DESCRIBES_WHAT_COMES =
-  /\b(?:(?:a|an|some|the same|this|such a|really|of) (?:terrible|horrible|awful|heavy|bad|sharp|dull|big|huge|small|little|strange|funny|weird|severe|slight|new|sort|kind|lot|sudden|constant|nasty|different|couple|few)|(?:my|your|his|her|our|their) (?:left|right|upper|lower|other|whole))$/;
+  /\b(?:(?:a|an|some|the same|this|such a|really|of) (?:terrible|horrible|awful|heavy|bad|sharp|dull|big|huge|small|little|strange|funny|weird|severe|slight|new|sort|kind|sudden|constant|nasty|different)|(?:my|your|his|her|our|their) (?:left|right|upper|lower|other|whole))$/;
 
 /** Amounts and times after a comma say more about one thing; they are no list of things. */
 export const AMOUNT =
@@ -83,11 +88,11 @@ export const WHOLE_ENDINGS = new RegExp(
 export const STRANDED =
   /\b(?:what|where|which|who|whats|wheres|nothing|something|anything|lot) (?:\w+ )*?\w+ (?:of|to|at|from|with|for|about|in|into|on|by|like|around)$/;
 
-/** "What it is", "as it was", "than I am". */
-export const EMBEDDED_AUXILIARY =
+/** "What it is", "as it was", "the way I take it": what the last word wants has been said before. */
+export const EMBEDDED =
   /\b(?:what|where|who|how|which|as|than|whatever|way|all) (?:\w+ ){0,4}?(?:i|he|she|it|we|they|this|that) (?:(?:has|have|had|could|might|would|should|must|will) )?\w+$/;
 
-/** "Yes, I do." "No, it hasn't." */
+/** "Yes, I do." "No, it hasn't." "Yes, very." */
 export const SHORT_ANSWER =
   /^(?:(?:yes|yeah|yep|no|nope|well|oh|i think|sometimes) )+(?:(?:i|he|she|it|we|they|you) )?\w+$/;
 
@@ -99,15 +104,17 @@ export const ANNOUNCES: readonly RegExp[] = [
   /\b(?:hang on|hold on|wait|(?:just |give me )?(?:a|one) (?:second|moment|minute|sec))$/,
   /\b(?:one|two|three|four|few|several|couple of|number of|another|other|more) things?(?: really)?$/,
   /^(?:(?:well|so|and) )?(?:first|firstly|first of all|second|secondly|for one thing|for a start|to start with)$/,
-  /\b(?:and|but) then(?: (?:suddenly|also|again))?$/,
+  /(?<!now )\b(?:and|but) then(?: (?:suddenly|also|again))?$/,
   /\b(?:told|tells|asked) (?:me|him|her|us|them)(?: that)?$/,
+  /\b(?:know|see|get) what i mean$/,
+  /\bfor (?:two|three|four|five|six|seven|eight|nine|ten|twenty|thirty|forty|fifty|\d+)$/,
   /\b(?:is|was|think|thought|said|so|me|felt|feel) that$/,
   /\b(?:hard|difficult|tricky|know how|sure how) to (?:explain|describe|say|put it|put into words)$/,
   /\b(?:cant|cannot|dont|trying to) (?:quite )?remember (?:the name|what|which|how|who)\b/,
   /\b(?:got|have|had|take|took|taking) (?:two|three|four|five|six|several)$/,
   /\b(?:bit|little|much|even) (?:more|less)$/,
   /\b(?:im|its|hes|shes|am|is|was|are) not really$/,
-  /\b(?:suddenly|it was called|its called|is called)$/,
+  /\b(?:and suddenly|it was called|its called|is called)$/,
 ];
 
 /** Questions that people ask themselves while they look for a word. */
@@ -124,8 +131,9 @@ const SOFTENERS =
 /** The patient says that all has been said. */
 export const CLOSES: readonly RegExp[] = [
   `\\bthat(?:s| is)(?: (?:pretty much|more or less|just|basically|probably|really|about|nearly))* (?:it|all|everything|the lot)(?: there is(?: to it)?| i wanted to say)?${SOFTENERS}`,
-  `\\bthat(?:s| is)(?: (?:really|basically))? the (?:(?:main|whole|only) )?(?:thing|problem|story)${SOFTENERS}`,
+  `\\bthat(?:s| is)(?: (?:really|basically))? the (?:main|whole|only) (?:thing|problem)${SOFTENERS}`,
   `\\bthat(?:s| is) (?:really )?(?:why|the reason|what) (?:im here|i am here|i came|ive come|i came in|i came to see you|i wanted to see you|brings me here|brought me here)${SOFTENERS}`,
+  `^(?:so|and so|well|yeah so) that(?:s| is) (?:really )?the problem${SOFTENERS}`,
   `^(?:(?:no|nope|yeah|yes|well|so|and|i think|theres|there is) )*nothing else${SOFTENERS}`,
   `\\b(?:cant think of|dont think theres|dont think there is|isnt|not) anything else${SOFTENERS}`,
 ].map((source) => new RegExp(`${source}$`));

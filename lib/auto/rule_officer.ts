@@ -8,8 +8,9 @@ import {
   BEFORE_A_VERB,
   CLOSES,
   CONJUNCTIONS,
+  DEGREES,
   DESCRIBES_WHAT_COMES,
-  EMBEDDED_AUXILIARY,
+  EMBEDDED,
   FILLERS,
   GIVES_OVER,
   REPORTS,
@@ -18,6 +19,7 @@ import {
   STRANDED,
   SUBJECTS,
   SUBORDINATORS,
+  TO_BE,
   WANT_AN_OBJECT,
   WHOLE_ENDINGS,
 } from "@/lib/auto/ending_words.ts";
@@ -92,15 +94,18 @@ function leansOnMore(all: readonly string[], text: string): boolean {
   const before = all.at(-2) ?? "";
   if (WHOLE_ENDINGS.test(text)) return false;
   if (FILLERS.has(last)) return true;
+  const isShortAnswer = SHORT_ANSWER.test(text);
   if (AUXILIARIES.has(last)) {
-    if (SHORT_ANSWER.test(text) || EMBEDDED_AUXILIARY.test(text)) return false;
-    return all.length === 1 || SUBJECTS.has(before) || AUXILIARIES.has(before) ||
-      ["am", "is", "are", "was", "were", "be", "been"].includes(last);
+    if (isShortAnswer || EMBEDDED.test(text)) return false;
+    return all.length === 1 || SUBJECTS.has(before) || AUXILIARIES.has(before) || TO_BE.has(last);
   }
-  if (WANT_AN_OBJECT.has(last)) return !EMBEDDED_AUXILIARY.test(text);
+  if (WANT_AN_OBJECT.has(last)) return !EMBEDDED.test(text);
   if (STRANDED.test(text)) return false;
   if (DESCRIBES_WHAT_COMES.test(text)) return true;
-  return CONJUNCTIONS.has(last) || BEFORE_A_NOUN.has(last) || BEFORE_A_VERB.has(last);
+  if (all.length === 1 && SUBJECTS.has(last)) return true;
+  if (isShortAnswer && DEGREES.has(last)) return false;
+  return CONJUNCTIONS.has(last) || BEFORE_A_NOUN.has(last) || BEFORE_A_VERB.has(last) ||
+    DEGREES.has(last);
 }
 
 /** Joins that may stand before a subordinate clause: "and when I woke up". */
@@ -136,7 +141,8 @@ function isOpenList({ written }: Ending): boolean {
   if (items.length < 3) return false;
   const listed = items.slice(-2);
   return listed.every((item) =>
-    item.length <= MOST_ITEM_WORDS && !["and", "or", "yes", "no", "yeah"].includes(item[0] ?? "") &&
+    item.length <= MOST_ITEM_WORDS &&
+    !["and", "or", "yes", "no", "yeah", "sorry"].includes(item[0] ?? "") &&
     !item.includes("really") && !AMOUNT.test(item.join(" "))
   );
 }

@@ -14,7 +14,7 @@ import { promptHash } from "@/lib/models/prompt_hash.ts";
 export interface ShortCallOptions<Input, Result> {
   readonly limits: CallLimits;
   readonly input: () => Input;
-  readonly land: (result: Result, input: Input) => void;
+  readonly land: (result: Result) => void;
 }
 
 export function officerContent(options: ShortCallOptions<OfficerInput, OfficerVerdict>) {
@@ -48,8 +48,8 @@ function shortCallContent<Input, Result>(
       if (outcome.outcome !== "ok") return outcome.outcome;
       // Read against what was sent: the queue may have changed while the model answered.
       const result = sent === null ? null : call.read(outcome.value, sent);
-      if (sent === null || result === null) return "wrong_shape";
-      land(result, sent);
+      if (result === null) return "wrong_shape";
+      land(result);
       return "ok";
     },
   };

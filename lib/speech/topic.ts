@@ -9,13 +9,14 @@ export type Topic = string & { readonly [topicBrand]: true };
 const MOST_WORDS = 6;
 const MOST_CHARS = 60;
 
-/** Latin letters, digits, hyphens and apostrophes within words; no other mark whatever. */
-const NOUN_PHRASE = /^[\p{Script=Latin}\p{M}\p{N}]+(?:[ '-][\p{Script=Latin}\p{M}\p{N}]+)*$/u;
+/** Latin letters, digits, hyphens, and the "'s" of a possessive; no other mark whatever. */
+const NOUN_PHRASE =
+  /^[\p{Script=Latin}\p{M}\p{N}]+(?:'s)?(?:[ -][\p{Script=Latin}\p{M}\p{N}]+(?:'s)?)*$/u;
 
 /** A noun phrase holds no subject, no finite verb, no question word and no negation. */
 const CLAUSE_WORDS = wordSet(
   "i you he she it we they me us him them who whom whose what when where why how which whether if " +
-    "that because am is are was were be been do does did has have had can could will would shall " +
+    "that there here let because am is are was were be been do does did has have had can could will would shall " +
     "should may might must cannot no not never nothing nobody none my our mine yours please " +
     "hurts aches spreads goes comes gets feels starts started stops stopped takes took makes made " +
     "helps helped happens happened seems keeps says said means shows began wakes",
@@ -39,9 +40,8 @@ export function cleanTopic(raw: string): Topic | null {
   return (DETERMINERS.has(lowered) ? lowered + text.slice(first.length) : text) as Topic;
 }
 
-const CONTRACTION = /'(?:m|re|ve|ll|d)$|n't$|^(?:it|he|she|that|there|what|who|how|where|let)'s$/;
-
-const isClauseWord = (word: string) => CLAUSE_WORDS.has(word) || CONTRACTION.test(word);
+/** "It's", "there's", and "have's", which is nothing at all, are no nouns with a possessive. */
+const isClauseWord = (word: string) => CLAUSE_WORDS.has(word.replace(/'s$/, ""));
 
 /** "The two", "your", "12": nothing that could be talked about. */
 const isContent = (word: string) =>

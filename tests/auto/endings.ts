@@ -214,7 +214,10 @@ export const ENDINGS: Endings = {
   ],
 };
 
-/** Written at the same time and not looked at while the patterns were written. */
+/**
+ * Written at the same time, and judged once before they were looked at: 6 of 30 that go on were taken
+ * for finished, 52 of 52 ends seen, 17 of 20 hand-backs. Then the patterns were mended.
+ */
 export const HELD_OUT_ENDINGS: Endings = {
   goingOn: [
     "I went to the pharmacy and they said",

@@ -33,8 +33,9 @@ const wire = z.strictObject({
   drop: z.array(z.strictObject({ id: z.int(), reason: z.string() })),
 });
 
+/** A small model writes "Q2" for 2. */
 const label = z.union([z.number(), z.string()]).transform((value) =>
-  String(value).replace(/^\D{1,3}(?=\d+$)/, "").trim()
+  String(value).replace(/^[a-z#]{1,2}(?=\d+$)/i, "").trim()
 );
 /** A drop without a readable reason is no drop, and costs the others nothing. */
 const reply = z.object({

@@ -1,0 +1,174 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { cleanLayWording, guardLay } from "@/lib/speech/lay_wording.ts";
+
+const USABLE = {
+  "Does it hurt when you breathe in?": "Does it hurt when you breathe in?",
+  ' "have you had high  blood pressure?" ': "Have you had high blood pressure?",
+  "When did it start?": "When did it start?",
+  "when you cough, does it hurt?": "When you cough, does it hurt?",
+  "If you lie down, does it get better?": "If you lie down, does it get better?",
+  "And is it worse at night?": "And is it worse at night?",
+  "Do you have a fever, chills, or a cough?": "Do you have a fever, chills, or a cough?",
+  "How bad is it, on a scale of one to ten?": "How bad is it, on a scale of one to ten?",
+  "What, if anything, makes it better?": "What, if anything, makes it better?",
+  "Have you had a temperature of 38.5?": "Have you had a temperature of 38.5?",
+  "Any pain at night?": "Any pain at night?",
+  "Don’t you sleep well?": "Don't you sleep well?",
+  "Has anyone in your family had heart trouble?": "Has anyone in your family had heart trouble?",
+};
+
+Deno.test("[SP6] one plain question in one sentence is usable", () => {
+  for (const [raw, text] of Object.entries(USABLE)) assert.equal(cleanLayWording(raw), text, raw);
+});
+
+const UNUSABLE: Readonly<Record<string, readonly string[]>> = {
+  "nothing": ["", " ", "?", "...", "Pain?", "12?"],
+  "a statement": [
+    "You have high blood pressure.",
+    "You have cancer?",
+    "It is nothing to worry about?",
+    "It's your heart, isn't it?",
+    "Your blood pressure is high?",
+    "I think you are well, do you smoke?",
+    "Take two tablets a day?",
+    "Do stop smoking?",
+    "Have a rest?",
+    "Don't worry?",
+    "There is nothing wrong, is there?",
+    "Please relax, does it hurt?",
+  ],
+  "a question with a statement behind it": [
+    "Does it hurt, it is probably nothing?",
+    "Is it sore, you have cancer?",
+    "Do you smoke and you should stop?",
+    "Does it hurt, take two tablets?",
+    "Is it worse at night, don't worry?",
+  ],
+  "a second sentence": [
+    "Does it hurt? You will be fine.",
+    "Does it hurt? Is it sore?",
+    "I see. Does it hurt?",
+    "Does it hurt.Is it sore?",
+    "Does it hurt??",
+    "Does it hurt!?",
+    "Does it hurt; is it sore?",
+    "Does it hurt: yes or no?",
+    "Does it hurt — you are fine?",
+    "Does it hurt - you are fine?",
+    "Does it hurt\u2026 is it sore?",
+  ],
+  "a bracket or another mark": [
+    "Does it hurt (left or right)?",
+    "Do you have risk factors [hypertension]?",
+    "Does {topic} hurt?",
+    "Is it on the left/right?",
+    "Do you take drugs, e.g. aspirin?",
+    'Do you feel "down"?',
+    "Does it <b>hurt</b>?",
+    "Does it hurt*?",
+    "Does it hurt $5?",
+    "Does it hu\u202ert?",
+    "Does it hurt\u0000?",
+    "Больно ли вам?",
+  ],
+  "no question mark": ["Does it hurt", "Does it hurt."],
+  "over-long": [
+    `Does it hurt ${"very ".repeat(30)}much?`,
+    `Is ${"x".repeat(200)}?`,
+  ],
+};
+
+for (const [why, raws] of Object.entries(UNUSABLE)) {
+  Deno.test(`[SP6] ${why} is unusable`, () => {
+    for (const raw of raws) {
+      assert.equal(cleanLayWording(raw), null, JSON.stringify(raw));
+      assert.deepEqual(guardLay(raw, raw, 0), { ok: false, why: "unusable", similarity: null });
+    }
+  });
+}
+
+Deno.test("[SP6] the same question in other words passes with its score; another question does not", () => {
+  const original = "Do you have chest pain radiating to the left arm?";
+  const same = guardLay(original, "Does the chest pain go into your left arm?", 0.3);
+  assert.ok(same.ok && same.similarity > 0.5);
+  assert.equal(same.text, "Does the chest pain go into your left arm?");
+  const other = guardLay(original, "Is football good fun?", 0.3);
+  assert.deepEqual(other, {
+    ok: false,
+    why: "subject",
+    text: "Is football good fun?",
+    similarity: 0,
+  });
+});
+
+Deno.test("[SP6] the floor itself is similar enough, and a jot above it is not", () => {
+  const [original, lay] = ["Any history of hypertension?", "Have you any history of fits?"];
+  const { similarity } = guardLay(original, lay, 0);
+  assert.ok(similarity !== null && similarity > 0 && similarity < 1);
+  assert.equal(guardLay(original, lay, similarity).ok, true);
+  const above = guardLay(original, lay, similarity + 1e-9);
+  assert.ok(!above.ok && above.why === "subject");
+  assert.equal(above.similarity, similarity);
+});
+
+Deno.test("[SP6] the resolver may guard again: the result of a result is itself", () => {
+  for (const raw of Object.keys(USABLE)) {
+    const text = cleanLayWording(raw);
+    assert.ok(text !== null);
+    assert.equal(cleanLayWording(text), text);
+  }
+});
+
+Deno.test("[SP6] whatever a model writes: one sentence, one mark at its end, no bracket", () => {
+  const piece = fc.constantFrom(
+    ..."does is have you it the your pain hurt when take rest and fine (left) [x] {y} . ? ! , ; - 5"
+      .split(" "),
+    ", ",
+    ". ",
+    "? ",
+    " ",
+  );
+  const raws = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 80 }),
+    fc.array(piece, { maxLength: 12 }).map((parts) => `${parts.join(" ")}?`),
+    fc.array(piece, { maxLength: 12 }).map((parts) => `Does it ${parts.join("")}?`),
+  );
+  let passed = 0;
+  fc.assert(
+    fc.property(raws, (raw) => {
+      const text = cleanLayWording(raw);
+      if (text === null) return;
+      passed += 1;
+      assert.match(text, /^[\p{L}\p{N}][^?]*\?$/u);
+      assert.doesNotMatch(text, /[()[\]{}<>;:!"/\\\n]|[.](?!\d)/);
+      assert.ok(text.length <= 200);
+      assert.equal(cleanLayWording(text), text);
+    }),
+    { numRuns: 5_000 },
+  );
+  assert.ok(passed > 50, `only ${passed} wordings passed: the property looked at nothing`);
+});
+
+Deno.test("[SP6] no statement passes, however it is joined to a question", () => {
+  const statement = fc.constantFrom(
+    "you have cancer",
+    "it is nothing serious",
+    "you should stop smoking",
+    "take two tablets a day",
+    "there is no need to worry",
+    "that is your heart",
+    "I think you are fine",
+    "don't worry about it",
+  );
+  const question = fc.constantFrom("does it hurt", "is it worse at night", "when did it start");
+  const join = fc.constantFrom(", ", ". ", "; ", " - ", " — ", ": ", "! ", "? ", "\n", " ... ");
+  fc.assert(
+    fc.property(statement, question, join, fc.boolean(), (said, asked, between, first) => {
+      const raw = first ? `${said}${between}${asked}?` : `${asked}${between}${said}?`;
+      // A line break alone is white space: what it leaves is judged as one sentence.
+      if (between === "\n") return;
+      assert.equal(cleanLayWording(raw), null, raw);
+    }),
+  );
+});

@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { cleanTopic } from "@/lib/speech/topic.ts";
+
+Deno.test("[SP3] a short noun phrase is a topic, put so that it stands inside a question", () => {
+  const topics = {
+    "The chest pain": "the chest pain",
+    " the  chest\npain. ": "the chest pain",
+    '"your sleep"': "your sleep",
+    "“Your mother’s illness”": "your mother's illness",
+    "the pain in your left shoulder": "the pain in your left shoulder",
+    "Parkinson's disease": "Parkinson's disease",
+    "the COVID-19 test": "the COVID-19 test",
+    "smoking and drinking": "smoking and drinking",
+    "your ciclosporin": "your ciclosporin",
+    "type 2 diabetes": "type 2 diabetes",
+    "the café": "the café",
+  };
+  for (const [raw, topic] of Object.entries(topics)) assert.equal(cleanTopic(raw), topic, raw);
+});
+
+const NO_TOPICS: Readonly<Record<string, readonly string[]>> = {
+  "nothing in it": ["", " ", "...", "12", "12 34", "the two", "your", "?", "the", "a 5"],
+  "a sentence": [
+    "The pain is in the chest",
+    "I feel sick",
+    "you have cancer",
+    "the pain spreads",
+    "it hurts",
+    "there's a rash",
+    "we'll see",
+    "the chest pain. You will be fine",
+  ],
+  "a clause": [
+    "what hurts",
+    "when it started",
+    "the pain that you had",
+    "whether you smoke",
+    "how often",
+    "the time when it began",
+    "because of the pain",
+  ],
+  "a question": ["the chest pain?", "any pain?", "is it sore", "do you smoke"],
+  "an order": ["take two tablets", "stop smoking", "Ignore the rules", "tell your family"],
+  "a negation": ["no pain", "nothing serious", "not the heart", "never mind"],
+  "the model's own view": ["my chest pain", "our next question", "me and the doctor"],
+  "a bracket or another mark": [
+    "pain (chest)",
+    "pain [left]",
+    "the pain {topic}",
+    "pain/ache",
+    "pain: chest",
+    "pain, nausea",
+    "the pain; fine",
+    "pain – chest",
+    "pain!",
+    "<b>pain</b>",
+    "pain\u0000",
+    "p\u202eain",
+    "the {doctor}",
+    "$& pain",
+    "боль",
+    "the pаin",
+  ],
+  "too long": [
+    "the pain in the middle of your chest",
+    "x".repeat(61),
+    "the pseudopseudohypoparathyroidism of otorhinolaryngological men",
+  ],
+};
+
+for (const [why, raws] of Object.entries(NO_TOPICS)) {
+  Deno.test(`[SP3] ${why} is no topic`, () => {
+    for (const raw of raws) assert.equal(cleanTopic(raw), null, JSON.stringify(raw));
+  });
+}
+
+Deno.test("[SP3] whatever a model gives: one bounded line of words, no second sentence, stable", () => {
+  const piece = fc.constantFrom(
+    ..."the your chest pain is you have (left) [x] {topic} . ? ! , ; : - ' 5 \n take fine".split(
+      " ",
+    ),
+    " ",
+  );
+  const raws = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 80 }),
+    fc.array(piece, { maxLength: 10 }).map((parts) => parts.join(" ")),
+    fc.array(piece, { maxLength: 10 }).map((parts) => parts.join("")),
+  );
+  fc.assert(
+    fc.property(raws, (raw) => {
+      const topic = cleanTopic(raw);
+      if (topic === null) return;
+      assert.match(topic, /^[\p{L}\p{M}\p{N}' -]{2,60}$/u);
+      assert.match(topic, /\p{L}{2}/u);
+      assert.ok(topic.split(/[ -]/).length <= 12);
+      assert.doesNotMatch(topic, /\b(?:is|you|have)\b|^take\b/i);
+      assert.equal(cleanTopic(topic), topic);
+    }),
+    { numRuns: 2_000 },
+  );
+});
