@@ -3,11 +3,12 @@
  * to the patient: were both built on one list, each would always understand the other (MP1).
  */
 
-const ENDINGS = /(?:ing|ed|es|s|e|y|ly)$/;
+const ENDINGS = /(?:ing|ed|ly|ie|e|y)$/;
 
-/** A word without its everyday endings: "smoking", "smoked" and "smoke" are one. */
+/** A word without its everyday endings: "smoking", "smokes" and "smoke" are one. */
 function stem(word: string): string {
-  const bare = word.length > 4 ? word.replace(ENDINGS, "") : word.replace(/s$/, "");
+  const single = word.replace(/(?<!s)s$/, "");
+  const bare = single.length > 3 ? single.replace(ENDINGS, "") : single;
   return bare.replace(/(.)\1$/, "$1");
 }
 

@@ -1,0 +1,115 @@
+import { caseCard } from "@/lib/rehearsal/patients/case_card.ts";
+import { about } from "@/lib/rehearsal/patients/everyday_words.ts";
+import { asked, freely, hidden, kindly, redFlag } from "@/lib/rehearsal/patients/facts.ts";
+
+export const abdominalPainAneurysm = caseCard({
+  id: "abdominal_pain_aneurysm",
+  title: "Sudden belly and back pain, in a man of 73",
+  complaint: "abdominal_pain",
+  age: 73,
+  sex: "male",
+  manner: "wandering",
+  opening: [
+    "Well, it was after the snooker, no, I tell a lie, it was before, I'd only just sat down.",
+    "I'd had my breakfast, two eggs, and I was feeling right as rain.",
+    "And then I got this pain in my belly, and it took my breath away.",
+    "Our Margaret rang for the appointment, she's very good.",
+    "She wanted to call somebody out, but I said don't you bother them.",
+  ],
+  handBack: "Anyway, that's the long and short of it.",
+  facts: [
+    redFlag(
+      freely(
+        "site",
+        [...about.site, "belly", "stomach", "tummy"],
+        "It's in the middle of my belly.",
+        "It's in the middle of my belly, deep, and it goes through to my back.",
+      ),
+      "Call 999: possible ruptured abdominal aortic aneurysm",
+      "NICE NG156, abdominal aortic aneurysm",
+    ),
+    redFlag(
+      asked(
+        "sudden",
+        [...about.sudden, ...about.onset],
+        "It came all at once.",
+        "It came all at once at ten o'clock, like something had torn.",
+      ),
+      "Call 999: possible ruptured abdominal aortic aneurysm",
+      "NICE NG156, abdominal aortic aneurysm",
+    ),
+    asked(
+      "radiation",
+      [...about.radiation, "back", "groin", "through to"],
+      "It goes into my back.",
+      "It goes into my back and down to the groin.",
+    ),
+    redFlag(
+      asked(
+        "faint",
+        ["faint", "dizzy", "collapse", "blackout", "light headed", "pass out"],
+        "I nearly passed out getting up.",
+        "I nearly passed out when I got up, I had to hold the sink.",
+      ),
+      "Call 999: collapse with abdominal pain",
+      "NICE NG156, abdominal aortic aneurysm",
+    ),
+    redFlag(
+      asked(
+        "aneurysm",
+        [...about.past, "aneurysm", "scan", "artery", "screening"],
+        "They're watching an aneurysm.",
+        "They've been watching a swelling in the big artery, an aneurysm, they scan it every year.",
+      ),
+      "Call 999: pain with a known aneurysm",
+      "NICE NG156, abdominal aortic aneurysm",
+    ),
+    asked("severity", about.severity, "Nine, I should think."),
+    asked("character", about.character, "Tearing, like.", "It's a tearing sort of a pain."),
+    asked("pattern", about.pattern, "It's not let up at all."),
+    asked("sweating", about.sweating, "I've been in a cold sweat."),
+    asked("nausea", about.nausea, "I felt sick but I wasn't."),
+    asked("bowels", about.bowels, "I went this morning, as normal."),
+    asked("urine", about.urine, "No trouble with the waterworks."),
+    asked("fever", about.fever, "I've been cold, if anything."),
+    asked("appetite", about.appetite, "I couldn't face my dinner."),
+    asked("tried", [...about.tried, ...about.better], "I had two paracetamol."),
+    asked("medicines", about.medicines, "Blood pressure ones and aspirin."),
+    asked(
+      "smoking",
+      about.smoking,
+      "I gave up ten years back.",
+      "I gave up ten years back, I was on a pipe before that.",
+    ),
+    asked("alcohol", about.alcohol, "A drop of whisky at Christmas."),
+    asked(
+      "family",
+      about.family,
+      "My brother dropped down dead.",
+      "My brother dropped down dead in his garden at seventy, they never said what.",
+    ),
+    asked("previous", about.previous, "I've had colic, but not like this."),
+    asked(
+      "home",
+      about.home,
+      "I live with our Margaret.",
+      "I live with our Margaret, that's my daughter, she took me in.",
+    ),
+    asked("allergies", about.allergies, "Elastoplast brings me out."),
+    kindly(
+      "affecting",
+      about.affecting,
+      "I can't get comfortable.",
+      "I can't get comfortable any way I sit, to tell you the truth.",
+    ),
+    hidden(
+      "worry",
+      [...about.worry, ...about.ideas],
+      "I don't want that operation.",
+      "I don't want that operation, the chap in the next bed never came back.",
+    ),
+  ],
+  anythingElse: { brings: "late_concern", leadIn: "Well, now you mention it.", fact: "worry" },
+  wants: "Not to be a bother; something for the pain.",
+  fears: "The operation on his aneurysm.",
+});

@@ -1,0 +1,97 @@
+import { caseCard } from "@/lib/rehearsal/patients/case_card.ts";
+import { about } from "@/lib/rehearsal/patients/everyday_words.ts";
+import { asked, freely, hidden, kindly } from "@/lib/rehearsal/patients/facts.ts";
+
+export const abdominalPainReflux = caseCard({
+  id: "abdominal_pain_reflux",
+  title: "Burning under the ribs after meals, in a man of 39",
+  complaint: "abdominal_pain",
+  age: 39,
+  sex: "male",
+  manner: "vague",
+  opening: [
+    "It's sort of my stomach, I suppose.",
+    "It's been a while now, on and off.",
+    "It's a kind of burning thing, up here.",
+    "It's not terrible, it just sort of nags at me.",
+  ],
+  handBack: "So, I don't know, what do you think?",
+  facts: [
+    freely(
+      "site",
+      about.site,
+      "Up here, under the ribs.",
+      "It's up here under the ribs, in the middle somewhere.",
+    ),
+    freely(
+      "meals",
+      [...about.worse, "meal", "eat", "food", "after eating"],
+      "It's after meals mostly.",
+      "It's mostly after I've eaten, curries and that.",
+    ),
+    freely("onset", about.onset, "A few months.", "A few months, I suppose, since the spring."),
+    asked("character", about.character, "It burns."),
+    asked(
+      "acid",
+      ["acid", "heartburn", "reflux", "taste", "burp", "belch"],
+      "I get acid in my throat.",
+      "I get a sour taste come up in my throat.",
+    ),
+    asked("lying", ["lie", "lying", "flat", ...about.sleep], "It's worse lying down."),
+    asked("severity", about.severity, "Three or four, maybe."),
+    asked("pattern", about.pattern, "It comes and goes."),
+    asked(
+      "radiation",
+      [...about.radiation, "back", "through to"],
+      "It sort of goes up behind the breastbone.",
+    ),
+    asked("swallow", ["swallow", "stick", "stuck", "food going down"], "Swallowing's fine."),
+    asked("nausea", [...about.nausea, "blood", "bring up"], "Bit queasy, not sick."),
+    asked(
+      "bowels",
+      [...about.bowels, "black", "tarry"],
+      "Normal, I think.",
+      "The toilet's normal, I think, no black or anything.",
+    ),
+    asked("weight", about.weight, "I've put a bit on."),
+    asked("appetite", about.appetite, "I eat all right."),
+    asked("jaundice", ["yellow", "jaundice", "itch"], "No, I've not gone yellow."),
+    asked("fever", about.fever, "No, I don't think so."),
+    asked("exertion", about.exertion, "Not with walking, no."),
+    asked(
+      "tried",
+      [...about.tried, "antacid"],
+      "Those chewy tablets help.",
+      "Those chalky chewing tablets help for an hour.",
+    ),
+    asked(
+      "medicines",
+      about.medicines,
+      "Ibuprofen for my knee.",
+      "I take ibuprofen for my knee, most days, I suppose.",
+    ),
+    asked(
+      "alcohol",
+      about.alcohol,
+      "A fair bit at weekends.",
+      "I have a fair bit at weekends, six or eight pints.",
+    ),
+    asked("smoking", about.smoking, "Only when I'm out."),
+    asked("family", about.family, "My grandad had an ulcer."),
+    kindly(
+      "stress",
+      [...about.mood, ...about.affecting, ...about.home],
+      "We've separated.",
+      "My wife and I separated at Easter, so I'm living on takeaways.",
+    ),
+    hidden(
+      "worry",
+      [...about.worry, ...about.ideas],
+      "Stomach cancer, I suppose.",
+      "I suppose I thought of stomach cancer, a lad at work had it.",
+    ),
+  ],
+  anythingElse: { brings: "nothing", says: "No, I don't think so." },
+  wants: "Tablets that work longer.",
+  fears: "Stomach cancer.",
+});

@@ -1,0 +1,83 @@
+import { caseCard } from "@/lib/rehearsal/patients/case_card.ts";
+import { about } from "@/lib/rehearsal/patients/everyday_words.ts";
+import { asked, freely, kindly } from "@/lib/rehearsal/patients/facts.ts";
+
+export const backPainSimple = caseCard({
+  id: "back_pain_simple",
+  title: "A stiff back after gardening, in a woman of 51",
+  complaint: "back_pain",
+  age: 51,
+  sex: "female",
+  manner: "talkative",
+  opening: [
+    "It's my back, and I've only myself to blame, because I spent all of Saturday digging out a rose bed.",
+    "I felt all right at the time, I even cooked a dinner for six afterwards.",
+    "Then on Sunday I went to get out of bed and I couldn't straighten up.",
+    "My husband had to put my socks on for me, and he thought that was very funny.",
+    "It's easing a little bit, but it isn't gone, and I've got my mother to look after.",
+  ],
+  handBack: "So there we are, what do you suggest?",
+  facts: [
+    freely(
+      "site",
+      about.site,
+      "Low down on the right.",
+      "It's low down on the right, just above the hip.",
+    ),
+    freely("onset", about.onset, "Sunday morning, five days ago."),
+    freely("digging", about.injury, "It was all that digging."),
+    freely(
+      "mother",
+      about.affecting,
+      "I lift my mother every day.",
+      "I lift my mother in and out of her chair, and I can't do it like this.",
+    ),
+    asked("character", about.character, "A dull ache, and it catches."),
+    asked("severity", about.severity, "Five, it was eight on Sunday."),
+    asked(
+      "radiation",
+      [...about.radiation, "leg", "sciatica", "legs"],
+      "No, it stays in my back.",
+      "No, it doesn't go down my leg at all.",
+    ),
+    asked(
+      "numbness",
+      ["numb", "tingle", "pins needles", "saddle", "feeling", "back passage"],
+      "No numbness anywhere.",
+    ),
+    asked("weakness", ["weak", "give way", "foot drop"], "My legs are as strong as ever."),
+    asked("urine", about.urine, "No trouble passing water."),
+    asked("bowels", about.bowels, "All normal there."),
+    asked("fever", about.fever, "No temperature."),
+    asked("weight", about.weight, "I wish I had lost some."),
+    asked("cancer", ["cancer", "tumour"], "No, I've never had cancer."),
+    asked(
+      "night",
+      about.sleep,
+      "I sleep once I'm settled.",
+      "I sleep once I'm settled on my side with a pillow.",
+    ),
+    asked("worse", about.worse, "Bending and getting up."),
+    asked(
+      "better",
+      about.better,
+      "Moving about helps.",
+      "Moving about helps, oddly enough, and a hot water bottle.",
+    ),
+    asked("tried", about.tried, "Paracetamol and a heat patch."),
+    asked("previous", about.previous, "Twice before, same thing."),
+    asked("medicines", [...about.medicines, "steroid"], "Only thyroid tablets."),
+    asked("past", [...about.past, "osteoporosis", "bone"], "An underactive thyroid."),
+    asked("allergies", about.allergies, "Codeine makes me sick."),
+    asked("job", about.job, "I'm a school secretary."),
+    kindly(
+      "worry",
+      [...about.worry, ...about.mood],
+      "I worry who'd care for Mum.",
+      "I lie there thinking who would look after Mum if I couldn't.",
+    ),
+  ],
+  anythingElse: { brings: "nothing", says: "No, I think you've had my whole life story." },
+  wants: "To be able to lift her mother.",
+  fears: "That her mother would have to go into a home.",
+});

@@ -1,0 +1,102 @@
+import { caseCard } from "@/lib/rehearsal/patients/case_card.ts";
+import { about } from "@/lib/rehearsal/patients/everyday_words.ts";
+import { asked, freely, hidden, kindly } from "@/lib/rehearsal/patients/facts.ts";
+
+export const breathlessnessSmoker = caseCard({
+  id: "breathlessness_smoker",
+  title: "Slowly more breathless over two years, in a man of 71",
+  complaint: "breathlessness",
+  age: 71,
+  sex: "male",
+  manner: "slow",
+  opening: [
+    "It's my breathing, doctor.",
+    "It's not what it was.",
+    "I used to walk down to the allotment and back, no trouble.",
+    "Now I have to stop at the bench half way and let it settle.",
+    "I thought it was just age, but my daughter's been on at me.",
+  ],
+  handBack: "So there you are, that's why I've come.",
+  facts: [
+    freely(
+      "onset",
+      [...about.onset, ...about.sudden],
+      "About two years, bit by bit.",
+      "It's come on bit by bit, two years I should say.",
+    ),
+    freely(
+      "exertion",
+      [...about.exertion, "how far"],
+      "Hills are the worst.",
+      "On the flat I manage, but hills are the worst.",
+    ),
+    asked(
+      "cough",
+      ["cough", "phlegm", "sputum", "bring up"],
+      "I cough of a morning.",
+      "I cough of a morning and bring up a bit of white stuff.",
+    ),
+    asked("blood", ["blood"], "No, never any blood."),
+    asked("wheeze", ["wheeze", "whistle", "noisy"], "I whistle a bit at night."),
+    asked("chest_pain", ["chest pain", "pain", "tight", "chest"], "No pain, no."),
+    asked(
+      "smoking",
+      about.smoking,
+      "I smoked forty years.",
+      "I smoked twenty a day for forty years and gave up when I retired.",
+    ),
+    asked(
+      "winters",
+      [...about.previous, "infection", "bronchitis", "antibiotic", "winter"],
+      "Two chest infections last winter.",
+    ),
+    asked("ankles", ["ankle", "leg", "swell", "swollen"], "My ankles don't swell."),
+    asked(
+      "lying",
+      ["lie flat", "pillows", "lying", ...about.sleep],
+      "I sleep on the one pillow.",
+      "I sleep flat on the one pillow, same as ever.",
+    ),
+    asked("weight", [...about.weight, ...about.appetite], "My weight's steady."),
+    asked("fever", about.fever, "No temperature."),
+    asked(
+      "palpitations",
+      ["palpitation", "heart race", "flutter", "heartbeat"],
+      "No, my heart ticks along.",
+    ),
+    asked("job", about.job, "I was a plasterer.", "I was a plasterer all my life, plenty of dust."),
+    asked(
+      "asbestos",
+      ["asbestos", "dust", "chemical"],
+      "There was asbestos about, yes.",
+      "There was asbestos about in the early days, nobody thought anything of it.",
+    ),
+    asked("medicines", about.medicines, "A water tablet and a statin."),
+    asked("past", about.past, "Blood pressure, and a hernia done."),
+    asked("allergies", about.allergies, "Not that I know of."),
+    asked("alcohol", about.alcohol, "A half on a Sunday."),
+    asked("family", about.family, "My brother had emphysema."),
+    asked(
+      "home",
+      about.home,
+      "I'm on my own now.",
+      "I'm on my own in the bungalow since my wife passed.",
+    ),
+    asked("pets", ["pets", "animals", "bird", "pigeon"], "I've only the budgie."),
+    kindly(
+      "affecting",
+      about.affecting,
+      "I've given up half the allotment.",
+      "I've had to give up half the allotment, and that hurts more than anything.",
+    ),
+    hidden(
+      "worry",
+      [...about.worry, ...about.ideas],
+      "My brother ended on oxygen.",
+      "My brother ended up on oxygen in a chair, and I don't want that.",
+    ),
+  ],
+  anythingElse: { brings: "late_concern", leadIn: "Well, there is one more thing.", fact: "worry" },
+  wants: "To keep his allotment.",
+  fears: "To end on oxygen like his brother.",
+});

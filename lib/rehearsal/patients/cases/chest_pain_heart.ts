@@ -1,0 +1,145 @@
+import { caseCard } from "@/lib/rehearsal/patients/case_card.ts";
+import { about } from "@/lib/rehearsal/patients/everyday_words.ts";
+import { asked, freely, hidden, kindly, redFlag } from "@/lib/rehearsal/patients/facts.ts";
+
+export const chestPainHeart = caseCard({
+  id: "chest_pain_heart",
+  title: "Tight chest since this morning, in a man of 58",
+  complaint: "chest_pain",
+  age: 58,
+  sex: "male",
+  manner: "terse",
+  opening: [
+    "Well, it's my chest.",
+    "I was carrying the shopping in from the car this morning and it just came over me.",
+    "I had to put the bags down and lean on the wall.",
+    "It's not like me, I'm never ill.",
+    "The wife said I had to come, so here I am.",
+  ],
+  handBack: "That's about it. What do you reckon it is?",
+  facts: [
+    freely(
+      "site",
+      [...about.site, "chest"],
+      "It's right in the middle.",
+      "It's right across the middle of my chest, here.",
+    ),
+    freely(
+      "onset",
+      about.onset,
+      "About eight this morning.",
+      "It started about eight this morning, two hours ago now.",
+    ),
+    redFlag(
+      asked(
+        "character",
+        [...about.character, "tight", "pressure", "heavy", "squeeze"],
+        "It's a tightness, like a belt.",
+        "It's tight, like somebody's put a belt round me and pulled it in.",
+      ),
+      "Call 999: possible acute coronary syndrome with pain now",
+      "NICE CG95, recent-onset chest pain",
+    ),
+    redFlag(
+      asked(
+        "radiation",
+        about.radiation,
+        "It goes down my left arm.",
+        "It goes down the inside of my left arm and up to my jaw.",
+      ),
+      "Call 999: possible acute coronary syndrome",
+      "NICE CG95, recent-onset chest pain",
+    ),
+    asked(
+      "severity",
+      about.severity,
+      "Seven out of ten.",
+      "I'd say a seven, and I don't complain easily.",
+    ),
+    asked(
+      "pattern",
+      [...about.pattern, "still there", "now"],
+      "It's still there now.",
+      "It hasn't gone off since it started, it's still there now.",
+    ),
+    asked(
+      "exertion",
+      about.exertion,
+      "It was worse when I walked in.",
+      "It was worse walking in from the car park.",
+    ),
+    asked("rest", [...about.better, "rest"], "Sitting down hasn't helped much."),
+    redFlag(
+      asked(
+        "sweating",
+        about.sweating,
+        "I came out in a cold sweat.",
+        "I went all clammy, my shirt was wet through.",
+      ),
+      "Call 999: possible acute coronary syndrome",
+      "NICE CG95, recent-onset chest pain",
+    ),
+    asked(
+      "nausea",
+      about.nausea,
+      "I felt a bit sick with it.",
+      "I felt sick, but I didn't bring anything up.",
+    ),
+    asked("breath", about.breath, "A bit puffed, yes.", "I'm a bit short of puff with it."),
+    asked(
+      "posture",
+      ["lean forward", "position", "lying", "breath in", "press on"],
+      "Moving about makes no difference to it.",
+    ),
+    asked(
+      "previous",
+      about.previous,
+      "I had a twinge last week.",
+      "I had a twinge of it last week on the stairs, five minutes and it went.",
+    ),
+    asked(
+      "past",
+      [...about.past, "blood pressure", "heart problem", "diabetes"],
+      "Just blood pressure.",
+      "I've had high blood pressure for about ten years, that's all.",
+    ),
+    asked(
+      "medicines",
+      about.medicines,
+      "Amlodipine, the one.",
+      "I'm on amlodipine for the blood pressure, when I remember it.",
+    ),
+    asked(
+      "tried",
+      [...about.tried, "aspirin", "spray"],
+      "I had two indigestion tablets.",
+      "I took two indigestion tablets and they didn't touch it.",
+    ),
+    asked("family", about.family, "My dad had a heart attack at sixty."),
+    asked("smoking", about.smoking, "Ten a day.", "I smoke about ten a day, I was on twenty."),
+    asked("alcohol", about.alcohol, "A few pints at the weekend."),
+    asked("allergies", about.allergies, "No allergies.", "None that I know of."),
+    asked("job", about.job, "I drive a delivery van."),
+    kindly(
+      "affecting",
+      about.affecting,
+      "I've slowed down this month.",
+      "If I'm honest I've been slowing down all month, I get to the top of the stairs and stop.",
+    ),
+    kindly(
+      "hopes",
+      about.hopes,
+      "I want to get back to work.",
+      "I'd like you to tell me it's wind and let me get back to work.",
+    ),
+    hidden(
+      "worry",
+      [...about.worry, ...about.ideas],
+      "My dad was sitting like this.",
+      "My dad sat in his chair just like this the day he died, that's what I keep thinking.",
+    ),
+  ],
+  anythingElse: { brings: "late_concern", leadIn: "Well, there is one thing.", fact: "worry" },
+  wants: "To hear that it is indigestion and to go back to work.",
+  fears: "That it is his heart, as with his father.",
+});

@@ -1,0 +1,98 @@
+import { caseCard } from "@/lib/rehearsal/patients/case_card.ts";
+import { about } from "@/lib/rehearsal/patients/everyday_words.ts";
+import { asked, freely, hidden, kindly } from "@/lib/rehearsal/patients/facts.ts";
+
+export const chestPainMuscle = caseCard({
+  id: "chest_pain_muscle",
+  title: "A sharp pain by the breastbone after moving house, in a woman of 29",
+  complaint: "chest_pain",
+  age: 29,
+  sex: "female",
+  manner: "anxious",
+  opening: [
+    "I've got this pain in my chest and I'm really worried about it.",
+    "It's on the left, just by the bone in the middle.",
+    "It's been there for four days now.",
+    "I've been lying awake listening to my own heart, which I know is silly.",
+    "I looked it up and of course that made it worse.",
+  ],
+  handBack: "So that's why I've come, do you think it's anything bad?",
+  facts: [
+    freely(
+      "moving_house",
+      [...about.injury, ...about.ideas, "strain", "carry"],
+      "We moved house last weekend.",
+      "We moved house last weekend and I carried most of the boxes up two flights.",
+    ),
+    freely(
+      "site",
+      about.site,
+      "Just left of the middle.",
+      "I can put one finger on it, just left of the breastbone.",
+    ),
+    freely(
+      "onset",
+      [...about.onset, ...about.sudden],
+      "It came on Sunday evening.",
+      "It came on bit by bit on Sunday evening, after the boxes.",
+    ),
+    asked("character", about.character, "It's sharp, like a stitch."),
+    asked(
+      "tender",
+      ["press", "touch", "tender", "push"],
+      "It hurts when I press it.",
+      "If I press there it's exactly the pain.",
+    ),
+    asked(
+      "movement",
+      [...about.worse, "move", "twist", "reach", "breath in", "deep breath"],
+      "It's worse when I twist.",
+      "It catches me when I twist or reach up for a shelf.",
+    ),
+    asked("severity", about.severity, "Four out of ten, maybe."),
+    asked("radiation", about.radiation, "No, it stays where it is."),
+    asked("pattern", about.pattern, "It comes and goes."),
+    asked(
+      "exertion",
+      about.exertion,
+      "I ran for the bus and it was fine.",
+      "I ran for the bus yesterday and it was no different.",
+    ),
+    asked("breath", about.breath, "My breathing's fine.", "No, I'm not short of breath at all."),
+    asked("sweating", about.sweating, "No sweating, nothing like that."),
+    asked("cough", ["cough", "phlegm", "blood"], "No cough at all."),
+    asked("fever", about.fever, "No, I haven't had a temperature."),
+    asked("legs", ["leg", "calf", "swell", "swollen"], "My legs are fine."),
+    asked("tried", [...about.tried, ...about.better], "Ibuprofen takes the edge off it."),
+    asked(
+      "medicines",
+      about.medicines,
+      "Nothing regular.",
+      "I don't take anything regularly, I have a coil, so no pill either.",
+    ),
+    asked("past", about.past, "I've always been well."),
+    asked(
+      "family",
+      about.family,
+      "Nobody with heart trouble.",
+      "Nobody in the family has had heart trouble.",
+    ),
+    asked("smoking", about.smoking, "I've never smoked."),
+    asked("travel", about.travel, "No, I haven't been anywhere."),
+    asked("allergies", about.allergies, "Only to penicillin, a rash as a child."),
+    kindly("sleep", [...about.sleep, ...about.affecting], "I'm not sleeping for worry."),
+    hidden(
+      "worry",
+      about.worry,
+      "A friend's brother died at thirty.",
+      "A friend's brother died of his heart at thirty, just like that, and I can't get it out of my head.",
+    ),
+  ],
+  anythingElse: {
+    brings: "late_concern",
+    leadIn: "It's silly, but there is something.",
+    fact: "worry",
+  },
+  wants: "To be told that her heart is all right.",
+  fears: "A sudden death like that of her friend's brother.",
+});

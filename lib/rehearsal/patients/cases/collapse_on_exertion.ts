@@ -1,0 +1,135 @@
+import { caseCard } from "@/lib/rehearsal/patients/case_card.ts";
+import { about } from "@/lib/rehearsal/patients/everyday_words.ts";
+import { asked, freely, hidden, kindly, redFlag } from "@/lib/rehearsal/patients/facts.ts";
+
+export const collapseOnExertion = caseCard({
+  id: "collapse_on_exertion",
+  title: "Blacked out playing football, in a man of 23",
+  complaint: "dizziness_collapse",
+  age: 23,
+  sex: "male",
+  manner: "vague",
+  opening: [
+    "I sort of passed out, I suppose.",
+    "It was at football on Sunday, I was running for the ball.",
+    "Next thing I knew I was on the grass and they were all stood round me.",
+    "I feel fine now, it was just a bit weird.",
+    "The manager said I couldn't play till somebody had checked me.",
+  ],
+  handBack: "So, I don't know, can I play on Saturday?",
+  facts: [
+    redFlag(
+      freely(
+        "running",
+        [...about.exertion, "doing when", "what were you doing", "during"],
+        "I was running flat out.",
+        "I was running flat out, it was while I was running, not after.",
+      ),
+      "Same-day emergency assessment with ECG: blackout during exertion",
+      "NICE CG109, transient loss of consciousness",
+    ),
+    asked("onset", about.onset, "Sunday morning."),
+    asked(
+      "warning",
+      [
+        "warning",
+        "before it happened",
+        "feel beforehand",
+        "light headed",
+        "dizzy",
+        "faint",
+        ...about.sudden,
+      ],
+      "No warning really.",
+      "No warning, it was like somebody turned the lights off.",
+    ),
+    redFlag(
+      asked(
+        "palpitations",
+        ["palpitation", "heart race", "heartbeat", "flutter", "heart"],
+        "My heart was going mad.",
+        "My heart was going mad just before, all over the place.",
+      ),
+      "Same-day emergency assessment with ECG: palpitations before a blackout",
+      "NICE CG109, transient loss of consciousness",
+    ),
+    redFlag(
+      asked(
+        "family",
+        [...about.family, "sudden death", "die young", "died suddenly"],
+        "My uncle died at thirty.",
+        "My uncle died in his sleep at thirty, they said it was his heart.",
+      ),
+      "Same-day specialist assessment: blackout with a family history of sudden death under 40",
+      "NICE CG109, transient loss of consciousness",
+    ),
+    asked(
+      "duration",
+      ["how long out", "unconscious", "come round", "long were you"],
+      "A minute, maybe.",
+    ),
+    asked(
+      "fit",
+      ["fit", "shake", "jerk", "seizure", "tongue", "wet yourself", "epilepsy"],
+      "No shaking, they said.",
+      "They said I just lay there, no shaking, and I didn't wet myself.",
+    ),
+    asked(
+      "after",
+      ["afterwards", "confused", "muddled", "recover"],
+      "I was all right straight away.",
+    ),
+    asked("injury", [...about.injury, "head"], "I grazed my chin."),
+    asked("chest_pain", ["chest pain", "pain", "chest", "tight"], "A bit tight, maybe, before."),
+    asked("breath", about.breath, "Just normal puffed."),
+    asked(
+      "previous",
+      [...about.previous, "fainted"],
+      "Once before, at school.",
+      "It happened once at school, in the cross-country.",
+    ),
+    asked("appetite", about.appetite, "I'd had breakfast."),
+    asked("alcohol", about.alcohol, "Four or five pints the night before."),
+    asked("drugs", about.drugs, "No, nothing."),
+    asked(
+      "energy",
+      ["energy drink", "caffeine", "coffee", "supplement"],
+      "One of those energy drinks.",
+    ),
+    asked("medicines", about.medicines, "Nothing."),
+    asked(
+      "past",
+      [...about.past, "murmur"],
+      "A murmur when I was little.",
+      "They said a murmur when I was little, and then nothing came of it.",
+    ),
+    asked("weakness", ["weak", "numb", "speech", "vision", "headache"], "No, nothing like that."),
+    asked("fever", about.fever, "No, I was well."),
+    asked("smoking", about.smoking, "Not really, socially."),
+    asked(
+      "job",
+      [...about.job, "drive", "driving"],
+      "I'm a scaffolder.",
+      "I'm a scaffolder, and I drive the van.",
+    ),
+    kindly(
+      "hopes",
+      [...about.hopes, ...about.affecting],
+      "I've got a trial coming.",
+      "There's a trial with a proper club in two weeks, that's the thing.",
+    ),
+    hidden(
+      "worry",
+      [...about.worry, ...about.ideas],
+      "I don't want Mum to know.",
+      "I don't want Mum to know, it was her brother that died.",
+    ),
+  ],
+  anythingElse: {
+    brings: "late_concern",
+    leadIn: "Well, sort of, there's one thing.",
+    fact: "worry",
+  },
+  wants: "To be cleared for his trial.",
+  fears: "What killed his uncle, and his mother hearing of it.",
+});

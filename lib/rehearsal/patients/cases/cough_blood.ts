@@ -1,0 +1,97 @@
+import { caseCard } from "@/lib/rehearsal/patients/case_card.ts";
+import { about } from "@/lib/rehearsal/patients/everyday_words.ts";
+import { asked, freely, hidden, kindly, redFlag } from "@/lib/rehearsal/patients/facts.ts";
+
+export const coughBlood = caseCard({
+  id: "cough_blood",
+  title: "A cough for two months, and blood, in a man of 64",
+  complaint: "cough",
+  age: 64,
+  sex: "male",
+  manner: "wandering",
+  opening: [
+    "It's this cough, I've had it since the clocks went back, or was it before that.",
+    "I had a cold, we all had it, my grandson brought it home from the nursery.",
+    "They all got better and I didn't.",
+    "I cough at the darts and they all move their beer.",
+    "So my wife said it's been long enough, and she was right, she usually is.",
+  ],
+  handBack: "That's where we are with it.",
+  facts: [
+    freely(
+      "onset",
+      about.onset,
+      "Two months, it must be.",
+      "It must be two months by now, nine weeks maybe.",
+    ),
+    freely(
+      "phlegm",
+      ["phlegm", "sputum", "bring up", "spit", "colour", "mucus"],
+      "I bring up grey stuff.",
+    ),
+    redFlag(
+      kindly(
+        "blood",
+        ["blood", "red", "rusty"],
+        "There's been blood, three times.",
+        "There's been blood in it three times, a teaspoon maybe.",
+      ),
+      "Urgent suspected cancer referral and chest X-ray: haemoptysis over 40",
+      "NICE NG12, suspected cancer",
+    ),
+    asked(
+      "weight",
+      about.weight,
+      "My belt's two holes tighter.",
+      "My belt's come in two holes, and I'm not trying.",
+    ),
+    asked("appetite", about.appetite, "I'm off my food."),
+    asked("chest_pain", ["chest pain", "pain", "chest", "hurt"], "A dull ache on the right."),
+    asked("breath", about.breath, "I'm puffed on the stairs."),
+    asked("voice", ["voice", "hoarse"], "My voice has gone rough."),
+    asked(
+      "sweats",
+      [...about.sweating, "night sweat"],
+      "I wake up damp.",
+      "I wake up damp, my wife changes the sheets.",
+    ),
+    asked("fever", about.fever, "No temperature to speak of."),
+    asked("smoking", about.smoking, "Twenty a day since I was sixteen."),
+    asked(
+      "job",
+      [...about.job, "asbestos", "dust"],
+      "I was a lagger in the shipyard.",
+      "I was a lagger in the shipyard, we threw that white stuff at each other like snowballs.",
+    ),
+    asked("wheeze", ["wheeze", "whistle", "noisy"], "A bit of a rattle."),
+    asked("swallow", ["swallow", "food stick", "heartburn"], "Swallowing's all right."),
+    asked("fingers", ["finger", "nails", "clubbing"], "My nails have gone round."),
+    asked("travel", [...about.travel, "tb", "tuberculosis"], "Only Blackpool."),
+    asked(
+      "tried",
+      [...about.tried, "antibiotic"],
+      "The chemist's cough mixture.",
+      "Cough mixture from the chemist, and it tastes of tar.",
+    ),
+    asked(
+      "medicines",
+      [...about.medicines, ...about.bloodThinners],
+      "Ramipril, for blood pressure.",
+      "I'm on ramipril, that's for the blood pressure.",
+    ),
+    asked("past", about.past, "Blood pressure, and a bad knee."),
+    asked("allergies", about.allergies, "I'm not allergic to anything."),
+    asked("alcohol", about.alcohol, "A couple of pints at the darts."),
+    asked("family", about.family, "My dad had a bad chest."),
+    asked("tired", ["tired", "energy", "fatigue", ...about.affecting], "I'm worn out by dinner."),
+    hidden(
+      "worry",
+      [...about.worry, ...about.ideas],
+      "Two of my mates from the yard.",
+      "Two of my mates from the yard have gone with their lungs, and I can count.",
+    ),
+  ],
+  anythingElse: { brings: "late_concern", leadIn: "Well, I wasn't going to say.", fact: "worry" },
+  wants: "His wife to stop worrying.",
+  fears: "Lung cancer from the shipyard.",
+});

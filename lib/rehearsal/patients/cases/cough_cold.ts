@@ -1,0 +1,52 @@
+import { caseCard } from "@/lib/rehearsal/patients/case_card.ts";
+import { about } from "@/lib/rehearsal/patients/everyday_words.ts";
+import { asked, freely, kindly } from "@/lib/rehearsal/patients/facts.ts";
+
+export const coughCold = caseCard({
+  id: "cough_cold",
+  title: "A cough left over from a cold, in a man of 33",
+  complaint: "cough",
+  age: 33,
+  sex: "male",
+  manner: "terse",
+  opening: [
+    "I've got a cough.",
+    "Had it two weeks.",
+    "It won't shift, and it keeps the baby awake.",
+  ],
+  handBack: "That's all. Do I need antibiotics?",
+  facts: [
+    freely("cold", ["cold", "nose", "runny", "sneeze", "sinus"], "It started as a cold."),
+    freely("dry", ["phlegm", "sputum", "bring up", "dry", "colour"], "It's dry mostly."),
+    asked("onset", about.onset, "Two weeks ago."),
+    asked("blood", ["blood"], "No blood."),
+    asked("breath", about.breath, "No, breathing's fine."),
+    asked("chest_pain", ["chest pain", "pain", "chest", "hurt"], "Ribs are sore from coughing."),
+    asked("fever", about.fever, "First two days, not now."),
+    asked("wheeze", ["wheeze", "whistle"], "No."),
+    asked("night", [...about.sleep, ...about.pattern], "Nights are worst."),
+    asked("throat", ["throat", "swallow", "voice", "hoarse"], "Bit scratchy."),
+    asked("reflux", ["heartburn", "acid", "reflux"], "No."),
+    asked("weight", about.weight, "No, same."),
+    asked("sweats", about.sweating, "No."),
+    asked("smoking", about.smoking, "Never."),
+    asked("asthma", ["asthma", "hay fever", "eczema"], "No asthma."),
+    asked("tried", about.tried, "Honey and lemon."),
+    asked("better", about.better, "Getting better slowly."),
+    asked("medicines", about.medicines, "None."),
+    asked("past", about.past, "Nothing."),
+    asked("allergies", about.allergies, "No."),
+    asked("travel", about.travel, "No."),
+    asked("contacts", about.contacts, "Whole house had it."),
+    asked("job", about.job, "I drive a bus."),
+    kindly(
+      "baby",
+      [...about.home, ...about.affecting, ...about.worry],
+      "I don't want the baby to get it.",
+      "The baby was early, I don't want her to get it.",
+    ),
+  ],
+  anythingElse: { brings: "nothing", says: "No." },
+  wants: "To know whether he needs antibiotics.",
+  fears: "Giving it to a baby born early.",
+});

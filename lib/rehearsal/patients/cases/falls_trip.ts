@@ -1,0 +1,68 @@
+import { caseCard } from "@/lib/rehearsal/patients/case_card.ts";
+import { about } from "@/lib/rehearsal/patients/everyday_words.ts";
+import { asked, freely, hidden, kindly } from "@/lib/rehearsal/patients/facts.ts";
+
+export const fallsTrip = caseCard({
+  id: "falls_trip",
+  title: "A trip on the pavement and a sore wrist, in a man of 61",
+  complaint: "falls",
+  age: 61,
+  sex: "male",
+  manner: "with_companion",
+  companion: "my wife",
+  opening: [
+    "I tripped on the pavement outside the post office.",
+    "There's a slab that's been up for months, everybody knows about it.",
+    "I put my hand out, and it's the wrist that's sore.",
+    "That was on Friday, so four days now.",
+    "My wife thought it ought to be looked at.",
+  ],
+  handBack: "That's the whole story, isn't it, love?",
+  facts: [
+    freely("trip", [...about.injury, "how happen", "doing when"], "I caught my toe on the slab."),
+    freely("wrist", about.site, "It's the left wrist."),
+    freely("onset", about.onset, "Friday, about eleven."),
+    asked("pain", [...about.severity, ...about.character], "Three out of ten, achy."),
+    asked(
+      "swelling",
+      ["swell", "swollen", "bruise", "shape", "deformed"],
+      "It was swollen, it's going down.",
+    ),
+    asked("movement", ["move", "grip", "lift", "thumb", "bend"], "I can grip all right."),
+    asked("numbness", ["numb", "tingle", "pins needles"], "No numbness."),
+    asked("head", ["head", "bump", "hit"], "I didn't hit my head."),
+    asked(
+      "faint",
+      ["faint", "blackout", "dizzy", "pass out", "collapse", "light headed"],
+      "No, I wasn't dizzy.",
+    ),
+    asked("chest", ["chest", "palpitation", "heart", ...about.breath], "No, nothing like that."),
+    asked("weakness", ["weak", "speech", "face"], "No weakness."),
+    asked("hip", ["hip", "knee", "walk", "leg"], "I grazed my knee."),
+    asked("previous", [...about.previous, "other falls", "fallen"], "I haven't fallen before."),
+    asked("medicines", [...about.medicines, ...about.bloodThinners], "Only a statin, no thinners."),
+    asked("past", [...about.past, "osteoporosis", "diabetes"], "Cholesterol."),
+    asked("vision", ["vision", "eyes", "glasses", "sight", "see"], "I'd my reading glasses on."),
+    asked("alcohol", about.alcohol, "It was eleven in the morning!"),
+    asked("tried", [...about.tried, ...about.better], "Ice and paracetamol."),
+    asked("smoking", about.smoking, "I stopped at fifty."),
+    asked("family", about.family, "My mother broke her hip."),
+    asked("job", about.job, "I'm a piano tuner."),
+    asked("tetanus", ["tetanus", "jab", "wound"], "I had a tetanus two years ago."),
+    kindly(
+      "affecting",
+      [...about.affecting, ...about.hopes],
+      "I can't tune with it.",
+      "I can't tune with it, I've cancelled the week.",
+    ),
+    hidden(
+      "worry",
+      about.worry,
+      "I'm worried about my hands.",
+      "My hands are all I've got, I'm worried I'm getting unsteady.",
+    ),
+  ],
+  anythingElse: { brings: "nothing", says: "No, that's all. Is that all? Yes." },
+  wants: "To know whether it is broken.",
+  fears: "To lose his trade.",
+});

@@ -1,0 +1,68 @@
+import { caseCard } from "@/lib/rehearsal/patients/case_card.ts";
+import { about } from "@/lib/rehearsal/patients/everyday_words.ts";
+import { asked, freely, hidden, kindly } from "@/lib/rehearsal/patients/facts.ts";
+
+export const fatiguePeriods = caseCard({
+  id: "fatigue_periods",
+  title: "Tired all the time, in a woman of 43",
+  complaint: "fatigue",
+  age: 43,
+  sex: "female",
+  manner: "vague",
+  opening: [
+    "I'm just tired, all the time.",
+    "I don't know how long really, it's crept up on me.",
+    "I sleep all right, but I wake up as if I hadn't.",
+    "I suppose everybody's tired, aren't they, with work and children.",
+  ],
+  handBack: "So, I don't know, I just thought I'd ask.",
+  facts: [
+    freely("onset", [...about.onset, ...about.sudden], "Six months, maybe."),
+    freely("sleep", about.sleep, "Eight hours, and still tired."),
+    asked(
+      "periods",
+      ["period", "menstrual", "heavy", "bleed"],
+      "My periods have got heavy.",
+      "My periods have got heavy, I go through a pack in a day and a half.",
+    ),
+    asked("flood", ["clots", "flooding", "leak", "pad", "between periods"], "I've had clots, yes."),
+    asked("breath", about.breath, "A bit puffed on the stairs."),
+    asked("palpitations", ["palpitation", "heart", "flutter"], "It pounds on the stairs."),
+    asked("pale", ["pale", "dizzy", "light headed", "faint"], "People say I'm pale."),
+    asked("weight", about.weight, "I've put on a few pounds."),
+    asked("thyroid", ["cold", "hair", "skin", "thyroid", "constipated"], "I feel the cold a bit."),
+    asked("bowels", [...about.bowels, "blood"], "Regular, no blood."),
+    asked("fever", [...about.fever, ...about.sweating], "No fevers, no sweats."),
+    asked("thirst", ["thirst", "thirsty", ...about.urine], "No more than usual."),
+    asked("lumps", ["lump", "gland", "neck"], "No lumps."),
+    asked("snore", ["snore", "nod off", "daytime"], "He says I don't snore."),
+    asked(
+      "mood",
+      [...about.mood, "enjoy", "interest"],
+      "A bit fed up, not low.",
+      "I'm a bit fed up, but I still enjoy things, when I'm awake.",
+    ),
+    asked("diet", [...about.appetite, "meat", "vegetarian", "diet"], "I'm vegetarian."),
+    asked("medicines", about.medicines, "Nothing, just vitamins."),
+    asked("past", about.past, "Two caesareans."),
+    asked("family", about.family, "My mum's thyroid, I think."),
+    asked("alcohol", about.alcohol, "A glass at the weekend."),
+    asked("pregnancy", ["pregnant", "pregnancy", "contraception"], "No, he's had the snip."),
+    asked("job", [...about.job, ...about.home], "Teaching assistant, three children."),
+    kindly(
+      "affecting",
+      about.affecting,
+      "I fell asleep at the school play.",
+      "I fell asleep at the school play, and my daughter saw.",
+    ),
+    hidden(
+      "worry",
+      [...about.worry, ...about.ideas],
+      "Leukaemia, I suppose.",
+      "I suppose I thought of leukaemia, a mum at school had it and she was just tired.",
+    ),
+  ],
+  anythingElse: { brings: "late_concern", leadIn: "Well, there is one more thing…", fact: "worry" },
+  wants: "A blood test.",
+  fears: "Leukaemia.",
+});

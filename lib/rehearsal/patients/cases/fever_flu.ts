@@ -1,0 +1,68 @@
+import { caseCard } from "@/lib/rehearsal/patients/case_card.ts";
+import { about } from "@/lib/rehearsal/patients/everyday_words.ts";
+import { asked, freely, hidden, kindly } from "@/lib/rehearsal/patients/facts.ts";
+
+export const feverFlu = caseCard({
+  id: "fever_flu",
+  title: "Three days of fever and aching, in a man of 27",
+  complaint: "fever",
+  age: 27,
+  sex: "male",
+  manner: "vague",
+  opening: [
+    "I just feel rough, really.",
+    "I've been sort of hot and cold since about Tuesday.",
+    "Everything aches, my legs, my back, even my hair sort of hurts.",
+    "I wouldn't have come, but work want a note.",
+  ],
+  handBack: "So, yeah, that's it I suppose.",
+  facts: [
+    freely("onset", about.onset, "Tuesday, I think."),
+    freely("aches", ["ache", "aching", "muscle", "joint", "pain", "sore"], "All my muscles ache."),
+    freely(
+      "fever",
+      about.fever,
+      "Hot and cold, mostly.",
+      "I go hot and then cold, I haven't measured it.",
+    ),
+    asked("cough", ["cough", "phlegm", "chest"], "A bit of a dry cough."),
+    asked("throat", ["throat", "swallow"], "It's scratchy."),
+    asked("nose", ["nose", "runny", "sneeze", "blocked", "cold"], "My nose is streaming."),
+    asked("breath", about.breath, "My breathing's all right."),
+    asked("headache", ["headache", "head"], "A bit of a headache."),
+    asked("neck", ["neck", "stiff", "light", "bright"], "No, my neck's fine."),
+    asked("rash", ["rash", "spots", "skin"], "No rash that I've seen."),
+    asked("urine", about.urine, "That's normal, yeah."),
+    asked("stomach", [...about.nausea, ...about.bowels, "stomach", "tummy"], "My stomach's fine."),
+    asked("appetite", about.appetite, "I'm drinking, not eating much."),
+    asked("confusion", ["confused", "drowsy", "muddled"], "No, just tired."),
+    asked("travel", about.travel, "I haven't been anywhere."),
+    asked(
+      "contacts",
+      about.contacts,
+      "Half the office have it.",
+      "Half the office have it, there's hardly anybody in.",
+    ),
+    asked("jab", ["vaccine", "jab", "vaccination", "vaccinated"], "I never got round to it."),
+    asked("tried", [...about.tried, ...about.better], "Paracetamol brings it down."),
+    asked("medicines", about.medicines, "Nothing regular, no."),
+    asked("past", [...about.past, "asthma", "immune"], "I had asthma as a kid."),
+    asked("smoking", about.smoking, "I vape a bit."),
+    asked("allergies", about.allergies, "Not that I know."),
+    kindly(
+      "work",
+      [...about.job, ...about.hopes, ...about.affecting],
+      "I need a sick note.",
+      "If I'm honest it's the note, I'm on a warning for being off.",
+    ),
+    hidden(
+      "worry",
+      [...about.worry, ...about.mood],
+      "I could lose my job.",
+      "I could lose this job, and I've only just got the flat.",
+    ),
+  ],
+  anythingElse: { brings: "nothing", says: "No, that's about it." },
+  wants: "A note for work.",
+  fears: "Losing his job.",
+});

@@ -1,0 +1,121 @@
+import { caseCard } from "@/lib/rehearsal/patients/case_card.ts";
+import { about } from "@/lib/rehearsal/patients/everyday_words.ts";
+import { asked, freely, hidden, kindly, redFlag } from "@/lib/rehearsal/patients/facts.ts";
+
+export const feverSepsis = caseCard({
+  id: "fever_sepsis",
+  title: "Feverish and muddled, in a woman of 67 brought by her daughter",
+  complaint: "fever",
+  age: 67,
+  sex: "female",
+  manner: "with_companion",
+  companion: "my daughter",
+  opening: [
+    "I've been ever so shivery.",
+    "It started the night before last, I think, my daughter would know.",
+    "I had the blankets on and I still couldn't get warm.",
+    "I've no strength in me at all.",
+    "She says I've been talking nonsense, but I don't remember it.",
+  ],
+  handBack: "I'm sorry, what was I saying? That's all, I think.",
+  facts: [
+    redFlag(
+      freely(
+        "rigors",
+        about.fever,
+        "I was shaking all over.",
+        "I was shaking all over so that the bed rattled.",
+      ),
+      "Same-day emergency assessment for suspected sepsis",
+      "NICE guideline on suspected sepsis",
+    ),
+    redFlag(
+      asked(
+        "confusion",
+        ["confused", "muddled", "confusion", "forget", "memory", "not yourself", "drowsy"],
+        "I've been muddled.",
+        "My daughter says I didn't know what day it was.",
+      ),
+      "Call 999 or emergency assessment: new confusion with fever, suspected sepsis",
+      "NICE guideline on suspected sepsis",
+    ),
+    redFlag(
+      asked(
+        "urine_little",
+        ["passed urine", "how much urine", "wee today", "last pass", "urine today", ...about.urine],
+        "I've hardly been today.",
+        "I haven't passed water since last night.",
+      ),
+      "Emergency assessment: no urine for many hours in suspected sepsis",
+      "NICE guideline on suspected sepsis",
+    ),
+    freely("weak", ["weak", "strength", "tired", "energy"], "I can hardly stand."),
+    asked("onset", about.onset, "The night before last."),
+    asked(
+      "temperature",
+      ["temperature", "measure", "thermometer", "degree"],
+      "It was thirty-nine four.",
+      "My daughter took it, thirty-nine point four.",
+    ),
+    asked(
+      "burning",
+      ["burn", "sting", "smell", "cloudy"],
+      "It burned last week.",
+      "It burned last week when I went, and it smelled.",
+    ),
+    asked(
+      "loin",
+      ["loin", "side", "flank", "back pain", "kidney"],
+      "My side aches.",
+      "It aches here in my side, under the ribs at the back.",
+    ),
+    asked(
+      "breath",
+      about.breath,
+      "I'm breathing fast.",
+      "I'm breathing faster than I should, she says.",
+    ),
+    asked("cough", ["cough", "phlegm", "chest"], "No, no cough."),
+    asked(
+      "rash",
+      ["rash", "spots", "mottled", "skin", "blotchy"],
+      "My hands look blotchy.",
+      "My hands and knees look blotchy, I noticed in the car.",
+    ),
+    asked("headache", ["headache", "neck", "stiff", "light"], "My head's all right."),
+    asked("nausea", about.nausea, "I brought up my tea."),
+    asked("appetite", about.appetite, "I've had sips of water."),
+    asked("heart", ["heart", "palpitation", "pulse", "race"], "It's pounding away."),
+    asked("past", [...about.past, "diabetes", "immune"], "I've sugar diabetes."),
+    asked("medicines", about.medicines, "Metformin, and a water tablet."),
+    asked("tried", about.tried, "Paracetamol, two at breakfast."),
+    asked("allergies", about.allergies, "Trimethoprim gave me a rash."),
+    asked("contacts", [...about.contacts, ...about.travel], "Nobody else is poorly."),
+    asked(
+      "home",
+      about.home,
+      "I live by myself.",
+      "I live by myself, but my daughter's only two doors down.",
+    ),
+    asked(
+      "catheter",
+      ["catheter", "hospital", "procedure", "recently in hospital"],
+      "I've not been in hospital.",
+    ),
+    kindly(
+      "falls",
+      ["fall", "fell", "trip", "slip"],
+      "I slid down by the bed.",
+      "I slid down by the bed last night, I didn't like to tell her.",
+    ),
+    hidden(
+      "worry",
+      [...about.worry, ...about.hopes],
+      "Don't put me in hospital.",
+      "I don't want to go into hospital, my sister never came out.",
+    ),
+  ],
+  anythingElse: { brings: "late_concern", leadIn: "Don't tell my daughter, but…", fact: "worry" },
+  wants: "To go home to bed.",
+  fears: "Hospital, where her sister died.",
+});

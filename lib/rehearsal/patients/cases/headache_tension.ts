@@ -1,0 +1,107 @@
+import { caseCard } from "@/lib/rehearsal/patients/case_card.ts";
+import { about } from "@/lib/rehearsal/patients/everyday_words.ts";
+import { asked, freely, hidden, kindly } from "@/lib/rehearsal/patients/facts.ts";
+
+export const headacheTension = caseCard({
+  id: "headache_tension",
+  title: "A band round the head most afternoons, in a woman of 34",
+  complaint: "headache",
+  age: 34,
+  sex: "female",
+  manner: "talkative",
+  opening: [
+    "So I've been getting these headaches, and it's been going on for a couple of months now.",
+    "They mostly come on in the afternoon when I've been at the computer, and by the time I get home I just want to lie down.",
+    "It's like a tight band all the way round, as if I had a hat on that's too small.",
+    "I've tried drinking more water, because everybody tells you that, and I got my eyes tested and they were fine.",
+    "It isn't every day, three or four days in the week I'd say.",
+  ],
+  handBack: "So that's me, I wondered what you thought.",
+  facts: [
+    freely(
+      "stress",
+      [...about.mood, "pressure", "busy"],
+      "Work's been mad.",
+      "Work's been mad since two people left, and I'm doing their jobs as well as mine.",
+    ),
+    freely("onset", about.onset, "About two months ago."),
+    freely(
+      "screen",
+      [...about.worse, "screen", "computer"],
+      "Screens bring it on.",
+      "A whole day at the screen brings it on, and weekends are better.",
+    ),
+    freely(
+      "sleep",
+      about.sleep,
+      "I'm sleeping badly.",
+      "I don't sleep well, I lie there making lists.",
+    ),
+    asked(
+      "character",
+      about.character,
+      "It's a pressure, not a throb.",
+      "It's more of a pressure, it doesn't throb.",
+    ),
+    asked("severity", about.severity, "Four out of ten, five at worst."),
+    asked("site", about.site, "Both sides, all round."),
+    asked(
+      "sudden",
+      about.sudden,
+      "It builds up slowly.",
+      "It builds up slowly over the afternoon.",
+    ),
+    asked("nausea", about.nausea, "I don't feel sick with it."),
+    asked("light", ["light", "bright", "noise", "photophobia"], "Light doesn't bother me."),
+    asked(
+      "aura",
+      ["vision", "sight", "zigzag", "flashing", "eye", "see"],
+      "My eyes are fine with it.",
+    ),
+    asked("neck", ["neck", "shoulder", "stiff"], "My shoulders are like rocks."),
+    asked("weakness", ["weak", "numb", "speech", "tingle", "arm", "leg"], "No, nothing like that."),
+    asked(
+      "morning",
+      ["morning", "wake with", "cough", "strain", "bend"],
+      "Mornings are fine.",
+      "Mornings are fine, I never wake up with it.",
+    ),
+    asked("fever", about.fever, "No, no temperature."),
+    asked("injury", about.injury, "I haven't banged my head."),
+    asked(
+      "tried",
+      about.tried,
+      "Paracetamol helps a bit.",
+      "I take paracetamol most days and it helps a bit.",
+    ),
+    asked("better", about.better, "A hot bath helps."),
+    asked("medicines", about.medicines, "Only the mini-pill."),
+    asked("past", about.past, "I had glandular fever at school."),
+    asked("family", about.family, "My mum gets migraines."),
+    asked(
+      "alcohol",
+      [...about.alcohol, "coffee", "caffeine"],
+      "I drink too much coffee.",
+      "Not much alcohol, but I drink about six coffees a day.",
+    ),
+    kindly(
+      "affecting",
+      about.affecting,
+      "I snap at the children.",
+      "I come home and snap at the children, and then I feel dreadful.",
+    ),
+    hidden(
+      "worry",
+      [...about.worry, ...about.ideas],
+      "I thought of a tumour.",
+      "I did wonder about a tumour, you do, don't you, in the middle of the night.",
+    ),
+  ],
+  anythingElse: {
+    brings: "late_concern",
+    leadIn: "Well, since you ask, there is one more thing…",
+    fact: "worry",
+  },
+  wants: "Something to stop them, and a word about her eyes.",
+  fears: "A brain tumour.",
+});

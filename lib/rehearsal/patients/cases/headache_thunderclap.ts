@@ -1,0 +1,90 @@
+import { caseCard } from "@/lib/rehearsal/patients/case_card.ts";
+import { about } from "@/lib/rehearsal/patients/everyday_words.ts";
+import { asked, freely, hidden, kindly, redFlag } from "@/lib/rehearsal/patients/facts.ts";
+
+export const headacheThunderclap = caseCard({
+  id: "headache_thunderclap",
+  title: "The worst headache of his life, in a man of 46",
+  complaint: "headache",
+  age: 46,
+  sex: "male",
+  manner: "terse",
+  opening: [
+    "It's my head.",
+    "I've never had anything like it.",
+    "I was at the gym yesterday evening and it hit me.",
+    "I went home to bed and it's still there.",
+  ],
+  handBack: "That's it.",
+  facts: [
+    redFlag(
+      asked(
+        "sudden",
+        [...about.sudden, ...about.onset, "how quickly", "seconds", "bang"],
+        "It came in one second.",
+        "It came in one second, like being hit with a bat.",
+      ),
+      "Call 999 or same-day emergency admission: thunderclap headache, possible subarachnoid haemorrhage",
+      "NICE NG228, subarachnoid haemorrhage",
+    ),
+    redFlag(
+      asked(
+        "severity",
+        about.severity,
+        "Ten. The worst ever.",
+        "Ten out of ten, the worst headache of my life.",
+      ),
+      "Emergency admission: thunderclap headache",
+      "NICE NG228, subarachnoid haemorrhage",
+    ),
+    freely("site", about.site, "At the back.", "It's at the back of my head."),
+    redFlag(
+      asked(
+        "neck",
+        ["neck", "stiff", "chin chest", "bend your head"],
+        "My neck's stiff.",
+        "My neck's gone stiff, I can't look down.",
+      ),
+      "Emergency admission: headache with neck stiffness",
+      "NICE NG228; NICE NG240, meningitis",
+    ),
+    asked("light", ["light", "bright", "photophobia", "dark"], "Light hurts."),
+    asked("nausea", about.nausea, "I was sick twice.", "I was sick twice last night."),
+    asked(
+      "consciousness",
+      ["pass out", "blackout", "unconscious", "collapse", "faint", "fit", "seizure"],
+      "I went down on one knee.",
+      "I went down on one knee, but I didn't black out.",
+    ),
+    asked("weakness", ["weak", "numb", "arm", "leg", "speech", "face", "tingle"], "No weakness."),
+    asked("vision", ["vision", "sight", "eye", "see", "blurred", "double"], "Bit blurred."),
+    asked("exertion", [...about.exertion, "gym", "doing when"], "I was lifting weights."),
+    asked("fever", about.fever, "No fever."),
+    asked("rash", ["rash", "spots"], "No rash."),
+    asked("injury", about.injury, "Didn't hit it."),
+    asked("previous", [...about.previous, "migraine", "usual headache"], "I never get headaches."),
+    asked("tried", [...about.tried, ...about.better], "Paracetamol did nothing."),
+    asked("worse", about.worse, "Moving makes it worse."),
+    asked("pattern", about.pattern, "It hasn't let up."),
+    asked("past", about.past, "Nothing."),
+    asked("medicines", [...about.medicines, ...about.bloodThinners], "I don't take anything."),
+    asked("family", about.family, "My aunt had a bleed in the brain."),
+    asked("smoking", about.smoking, "Fifteen a day."),
+    asked("drugs", about.drugs, "No, none of that."),
+    kindly(
+      "affecting",
+      [...about.affecting, ...about.sleep],
+      "I couldn't sleep.",
+      "I couldn't sleep, I lay there holding my head.",
+    ),
+    hidden(
+      "worry",
+      [...about.worry, ...about.ideas],
+      "My aunt died of it.",
+      "My aunt died of it at fifty, I've been thinking about that.",
+    ),
+  ],
+  anythingElse: { brings: "nothing", says: "No. That's it." },
+  wants: "The pain stopped.",
+  fears: "A bleed in the brain, as his aunt had.",
+});

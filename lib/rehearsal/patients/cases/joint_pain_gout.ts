@@ -1,0 +1,83 @@
+import { caseCard } from "@/lib/rehearsal/patients/case_card.ts";
+import { about } from "@/lib/rehearsal/patients/everyday_words.ts";
+import { asked, freely, kindly } from "@/lib/rehearsal/patients/facts.ts";
+
+export const jointPainGout = caseCard({
+  id: "joint_pain_gout",
+  title: "A red hot big toe, in a man of 55",
+  complaint: "joint_pain",
+  age: 55,
+  sex: "male",
+  manner: "talkative",
+  opening: [
+    "It's my big toe, and before you say anything, yes, I know what they say about port.",
+    "It came on in the night, Monday night, and by the morning I couldn't bear the sheet on it.",
+    "I've had it once before, two years ago, in the very same toe.",
+    "I hopped down the stairs on my backside like a toddler, my wife took a picture.",
+    "I've driven here in one shoe and one sandal, which I'm sure is against the law.",
+  ],
+  handBack: "So, gout again, I should think, but you're the expert.",
+  facts: [
+    freely(
+      "site",
+      about.site,
+      "The right big toe.",
+      "The joint of the right big toe, nowhere else.",
+    ),
+    freely("onset", [...about.onset, ...about.sudden], "Monday, in the night."),
+    freely(
+      "previous",
+      [...about.previous, "gout"],
+      "Same thing two years ago.",
+      "I had the same thing two years ago and it went in a week.",
+    ),
+    freely(
+      "wedding",
+      [...about.worse, "diet", "rich food"],
+      "We'd had a wedding.",
+      "We'd had a wedding, two days of prawns and red wine.",
+    ),
+    asked("red", ["red", "hot", "swell", "swollen", "colour", "shiny"], "Red, hot and shiny."),
+    asked("severity", about.severity, "Nine if you touch it."),
+    asked("character", about.character, "Burning, like hot coals."),
+    asked("fever", about.fever, "I've felt perfectly well in myself."),
+    asked(
+      "other_joints",
+      ["other joint", "knee", "hand", "finger", "back", "joints"],
+      "None of the others.",
+    ),
+    asked("stiff", ["stiff", "morning"], "No stiffness otherwise."),
+    asked("injury", about.injury, "I didn't stub it."),
+    asked("skin", ["skin", "wound", "cut", "ulcer", "rash", "psoriasis"], "The skin's not broken."),
+    asked("eyes", ["eye", "urine", "discharge", "diarrhoea"], "No, nothing like that."),
+    asked(
+      "tried",
+      [...about.tried, ...about.better],
+      "Ice and ibuprofen.",
+      "I've had a bag of frozen peas on it, and ibuprofen, which helps.",
+    ),
+    asked(
+      "medicines",
+      about.medicines,
+      "Ramipril and a water tablet.",
+      "I'm on ramipril, and a water tablet since January.",
+    ),
+    asked("past", [...about.past, "kidney", "stone"], "Blood pressure, and a kidney stone once."),
+    asked("alcohol", about.alcohol, "A bottle of red at weekends, and the odd port."),
+    asked("smoking", about.smoking, "A cigar at Christmas."),
+    asked("family", about.family, "My father had gout."),
+    asked("allergies", about.allergies, "Not to anything."),
+    asked("weight", about.weight, "I'm three stone over, as my wife tells me."),
+    asked("job", about.job, "I sell conservatories."),
+    asked("walking", [...about.affecting, "walk", "weight on"], "I can't put weight on it."),
+    kindly(
+      "worry",
+      [...about.worry, ...about.hopes],
+      "We fly on Saturday.",
+      "We fly to see our new grandson on Saturday, I can't miss that.",
+    ),
+  ],
+  anythingElse: { brings: "nothing", says: "No, that's quite enough for one toe." },
+  wants: "To fly on Saturday.",
+  fears: "Missing his first grandson.",
+});

@@ -1,0 +1,88 @@
+import { caseCard } from "@/lib/rehearsal/patients/case_card.ts";
+import { about } from "@/lib/rehearsal/patients/everyday_words.ts";
+import { asked, freely, hidden, kindly } from "@/lib/rehearsal/patients/facts.ts";
+
+export const legCrampNight = caseCard({
+  id: "leg_cramp_night",
+  title: "Cramp in the calves at night, in a man of 66",
+  complaint: "leg_pain_swelling",
+  age: 66,
+  sex: "male",
+  manner: "wandering",
+  opening: [
+    "It's my legs, of a night.",
+    "I'll be fast asleep and then, bang, it's like somebody's got hold of my calf.",
+    "I was in the army, so I'm used to being woken up, but not like that.",
+    "My wife says I shout, and then the dog starts.",
+    "So none of us gets any sleep, and the dog's fourteen.",
+  ],
+  handBack: "Anyway, I said I'd ask you.",
+  facts: [
+    freely("onset", about.onset, "Since the summer, I'd say."),
+    freely(
+      "night",
+      [...about.sleep, ...about.pattern],
+      "Two or three nights a week.",
+      "Two or three nights a week, always about four o'clock.",
+    ),
+    freely("cramp", [...about.character, "cramp", "spasm", "hard"], "It goes hard like a stone."),
+    asked("site", [...about.site, "one leg", "both legs"], "Either one, never both."),
+    asked("severity", about.severity, "Eight, but only for a minute."),
+    asked("better", about.better, "Standing on the cold tiles."),
+    asked(
+      "swelling",
+      ["swell", "swollen", "ankle", "red", "warm", "tender"],
+      "No, they're not swollen.",
+    ),
+    asked(
+      "walking",
+      about.exertion,
+      "I can walk for miles.",
+      "I can walk for miles, the dog gives up first.",
+    ),
+    asked("feet", ["feet", "foot", "cold", "colour", "numb", "tingle"], "My feet are warm enough."),
+    asked("back", ["back", "sciatica"], "My back's all right."),
+    asked("breath", [...about.breath, "chest"], "No trouble there."),
+    asked(
+      "tried",
+      about.tried,
+      "My brother swears by tonic water.",
+      "I had a glass of tonic water, my brother swears by it.",
+    ),
+    asked(
+      "medicines",
+      about.medicines,
+      "A statin and a water tablet.",
+      "A statin at night and a water tablet in the morning, since the spring.",
+    ),
+    asked("past", [...about.past, "diabetes", "kidney"], "Cholesterol and blood pressure."),
+    asked(
+      "drink",
+      ["drink water", "fluid", ...about.alcohol],
+      "Mostly tea.",
+      "Mostly tea, and a pint on a Friday.",
+    ),
+    asked("smoking", about.smoking, "Gave up in the army."),
+    asked("travel", about.travel, "We had a week in Wales."),
+    asked("injury", about.injury, "I've done nothing to them."),
+    asked("weight", [...about.weight, ...about.appetite], "I eat like a horse."),
+    asked("family", about.family, "My mother had bad veins."),
+    asked("allergies", about.allergies, "Only to washing up."),
+    asked("previous", [...about.previous, "clot"], "I've never had a clot or the like."),
+    kindly(
+      "affecting",
+      [...about.affecting, ...about.mood],
+      "I'm dog tired of a day.",
+      "I'm that tired I nodded off at the lights last week.",
+    ),
+    hidden(
+      "worry",
+      [...about.worry, ...about.ideas],
+      "They took my uncle's leg off.",
+      "They took my uncle's leg off with his circulation, that's what started me thinking.",
+    ),
+  ],
+  anythingElse: { brings: "late_concern", leadIn: "Oh, there was one more thing.", fact: "worry" },
+  wants: "A night's sleep.",
+  fears: "To lose a leg.",
+});

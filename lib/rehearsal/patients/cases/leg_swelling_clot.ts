@@ -1,0 +1,95 @@
+import { caseCard } from "@/lib/rehearsal/patients/case_card.ts";
+import { about } from "@/lib/rehearsal/patients/everyday_words.ts";
+import { asked, freely, hidden, kindly, redFlag } from "@/lib/rehearsal/patients/facts.ts";
+
+export const legSwellingClot = caseCard({
+  id: "leg_swelling_clot",
+  title: "One swollen calf after a knee operation, in a woman of 52",
+  complaint: "leg_pain_swelling",
+  age: 52,
+  sex: "female",
+  manner: "with_companion",
+  companion: "my husband",
+  opening: [
+    "It's my leg, it's blown up.",
+    "I noticed it on Wednesday when I couldn't get my boot on.",
+    "My husband said it was twice the size of the other one.",
+    "I had my knee done three weeks ago, so I thought it was just that.",
+    "But it's the calf that's sore, not the knee.",
+  ],
+  handBack: "That's it, isn't it? Yes, that's everything.",
+  facts: [
+    redFlag(
+      freely(
+        "swelling",
+        ["swell", "swollen", "size", "bigger", "one leg", "both legs"],
+        "It's the left, only the left.",
+        "It's only the left one, the calf's swollen and tight.",
+      ),
+      "Same-day assessment for deep vein thrombosis (scan or D-dimer and treatment)",
+      "NICE NG158, venous thromboembolic diseases",
+    ),
+    freely(
+      "surgery",
+      [...about.past, "keyhole", "hospital", "plaster"],
+      "I had a keyhole on my knee.",
+      "I had a keyhole operation on that knee three weeks ago.",
+    ),
+    asked("onset", [...about.onset, ...about.sudden], "Since Wednesday."),
+    asked(
+      "pain",
+      [...about.character, ...about.site, "pain", "tender", "sore"],
+      "It's sore to press.",
+      "It's a deep ache, and it's sore when I press the calf.",
+    ),
+    asked("severity", about.severity, "Six out of ten when I walk."),
+    asked("warm", ["warm", "hot", "red", "colour", "skin"], "It's warm and a bit red."),
+    asked("breath", about.breath, "No, my breathing's fine."),
+    asked("chest_pain", ["chest pain", "chest", "blood", "cough"], "No chest pain."),
+    asked(
+      "mobility",
+      ["bed rest", "immobile", "moving about", "mobile", "sitting"],
+      "I've been on the sofa.",
+      "I've been on the sofa with it up since the operation.",
+    ),
+    asked(
+      "injections",
+      [...about.bloodThinners, "injection", "stocking"],
+      "They gave me injections for a week.",
+    ),
+    asked(
+      "clot_history",
+      [...about.previous, "clot", "thrombosis", "dvt"],
+      "I had a clot with my second baby.",
+    ),
+    asked("family", about.family, "My sister takes warfarin."),
+    asked("hormones", ["hormone", "hrt", "contraception", "pill"], "I'm on HRT tablets."),
+    asked("medicines", about.medicines, "HRT, and paracetamol."),
+    asked("travel", about.travel, "No, I've been nowhere."),
+    asked("fever", about.fever, "I haven't been hot."),
+    asked("wound", ["wound", "scar", "stitches", "weep", "discharge"], "The scars are dry."),
+    asked("injury", about.injury, "No, I haven't knocked it."),
+    asked("cancer", ["cancer", "tumour", ...about.weight], "No, nothing like that."),
+    asked("worse", [...about.worse, ...about.exertion], "Walking makes it ache."),
+    asked("better", [...about.better, ...about.tried], "Putting it up helps a bit."),
+    asked("smoking", about.smoking, "No, never have."),
+    kindly(
+      "affecting",
+      [...about.affecting, ...about.job],
+      "I'm due back on Monday.",
+      "I'm due back at work on Monday, I can't let them down again.",
+    ),
+    hidden(
+      "worry",
+      [...about.worry, ...about.ideas],
+      "I thought clot straight away.",
+      "I thought clot straight away, and then I didn't dare look it up.",
+    ),
+  ],
+  anythingElse: {
+    brings: "nothing",
+    says: "No, I don't think so. Have I forgotten anything, love?",
+  },
+  wants: "To be back at work on Monday.",
+  fears: "Another clot.",
+});

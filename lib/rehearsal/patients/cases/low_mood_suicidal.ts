@@ -1,0 +1,138 @@
+import { caseCard } from "@/lib/rehearsal/patients/case_card.ts";
+import { about } from "@/lib/rehearsal/patients/everyday_words.ts";
+import { asked, freely, hidden, kindly, redFlag } from "@/lib/rehearsal/patients/facts.ts";
+
+export const lowMoodSuicidal = caseCard({
+  id: "low_mood_suicidal",
+  title: "Not sleeping since losing his job, in a man of 38",
+  complaint: "low_mood",
+  age: 38,
+  sex: "male",
+  manner: "vague",
+  opening: [
+    "I'm not sleeping, that's the main thing.",
+    "I sort of drop off and then I'm awake at three.",
+    "I've been a bit flat, I suppose, since I got laid off.",
+    "My partner thought I should see somebody.",
+  ],
+  handBack: "So, I don't know. Tablets to sleep, maybe.",
+  facts: [
+    freely(
+      "sleep",
+      about.sleep,
+      "I'm awake from three.",
+      "I wake at three and lie there till it's light.",
+    ),
+    freely(
+      "job",
+      about.job,
+      "I was laid off in March.",
+      "I was laid off in March, fifteen years in the same place.",
+    ),
+    asked("onset", about.onset, "A few months, I suppose."),
+    asked(
+      "mood",
+      about.mood,
+      "Pretty low, I suppose.",
+      "I suppose I'm low most of the day, every day.",
+    ),
+    asked(
+      "interest",
+      ["enjoy", "interest", "pleasure", "hobbies", "look forward"],
+      "Nothing's fun any more.",
+      "I used to go fishing, and I can't be bothered.",
+    ),
+    asked("appetite", [...about.appetite, ...about.weight], "I've lost about a stone."),
+    asked("energy", ["energy", "tired", "motivated"], "I've got no energy."),
+    asked(
+      "concentration",
+      ["concentrate", "concentration", "focus", "memory"],
+      "I read the same page over.",
+    ),
+    asked(
+      "guilt",
+      ["guilt", "guilty", "worthless", "failure", "blame"],
+      "I've let everybody down.",
+    ),
+    redFlag(
+      kindly(
+        "suicidal",
+        [
+          "suicide",
+          "suicidal",
+          "harm yourself",
+          "kill yourself",
+          "end your life",
+          "not worth living",
+          "better off dead",
+          "hurting yourself",
+          "dark thoughts",
+          "take your own life",
+        ],
+        "I've thought of ending it.",
+        "I've thought of ending it, yes. Most nights now.",
+      ),
+      "Same-day mental health crisis assessment: suicidal thoughts",
+      "NICE NG225, self-harm; NICE NG222, depression in adults",
+    ),
+    redFlag(
+      hidden(
+        "plan",
+        ["plan", "method", "how would you", "means", ...about.worry],
+        "I've put the tablets by.",
+        "I've put my tablets by in the shed, I've counted them.",
+      ),
+      "Immediate crisis team or 999: suicidal plan with means",
+      "NICE NG225, self-harm",
+    ),
+    asked("self_harm", ["hurt yourself", "self harm", "cut"], "No, I haven't done anything."),
+    asked(
+      "protect",
+      ["stop you", "keep you going", "protect", "reasons"],
+      "My little girl, I suppose.",
+    ),
+    asked(
+      "alcohol",
+      about.alcohol,
+      "More than I should.",
+      "More than I should, half a bottle of something most nights.",
+    ),
+    asked("drugs", about.drugs, "A bit of weed to sleep."),
+    asked(
+      "previous",
+      about.previous,
+      "I had a bad time at nineteen.",
+      "I had a bad time at nineteen, they put me on something.",
+    ),
+    asked("voices", ["voices", "hear things", "see things", "paranoid"], "No, nothing like that."),
+    asked("high", ["high", "elated", "racing thoughts", "manic"], "No, I've never been like that."),
+    asked(
+      "anxiety",
+      ["anxious", "panic", "worry a lot", "on edge"],
+      "I get panicky with letters.",
+      "I get panicky when the post comes, it's all bills.",
+    ),
+    asked("home", about.home, "My partner and our daughter."),
+    asked(
+      "medicines",
+      about.medicines,
+      "Painkillers for my back.",
+      "I've got strong painkillers for my back, from last year.",
+    ),
+    asked("past", about.past, "Just the back."),
+    asked("family", about.family, "My dad drank."),
+    kindly(
+      "affecting",
+      about.affecting,
+      "I don't go out.",
+      "I don't go out, I sit in the car so they think I'm job hunting.",
+    ),
+  ],
+  anythingElse: {
+    brings: "late_concern",
+    leadIn: "There's something I haven't told anyone.",
+    fact: "plan",
+  },
+  wants: "To sleep.",
+  fears: "That he would do it, and that his daughter would find him.",
+});

@@ -1,0 +1,88 @@
+import { caseCard } from "@/lib/rehearsal/patients/case_card.ts";
+import { about } from "@/lib/rehearsal/patients/everyday_words.ts";
+import { asked, freely, hidden, kindly } from "@/lib/rehearsal/patients/facts.ts";
+
+export const palpitationsCoffee = caseCard({
+  id: "palpitations_coffee",
+  title: "A fluttering heart at her desk, in a woman of 31",
+  complaint: "palpitations",
+  age: 31,
+  sex: "female",
+  manner: "anxious",
+  opening: [
+    "My heart keeps doing this funny thing.",
+    "It's like a flutter, or as if it misses a beat and then thumps.",
+    "It happens at my desk mostly, or when I've just got into bed.",
+    "Once I start noticing it I can't stop noticing it.",
+    "I bought one of those watches, and it says everything's normal, but I don't know if I can trust it.",
+  ],
+  handBack: "So that's it, do you think it's my heart?",
+  facts: [
+    freely("flutter", about.character, "A thump and then a gap."),
+    freely("onset", about.onset, "About six weeks."),
+    freely(
+      "coffee",
+      ["coffee", "caffeine", "tea", "energy drink"],
+      "I'm on five or six coffees.",
+      "I've been on five or six coffees a day since the new project.",
+    ),
+    asked(
+      "duration",
+      [...about.pattern, "last", "minutes"],
+      "A few seconds each time.",
+      "It's a few seconds each time, ten or twelve times a day.",
+    ),
+    asked("regular", ["regular", "irregular", "fast", "tap", "rate"], "A missed beat, not fast."),
+    asked(
+      "faint",
+      ["faint", "blackout", "dizzy", "collapse", "pass out", "light headed"],
+      "I've never fainted.",
+    ),
+    asked("chest_pain", ["chest pain", "pain", "tight", "chest"], "No pain."),
+    asked("breath", about.breath, "My breathing's fine."),
+    asked(
+      "exertion",
+      about.exertion,
+      "Never at the gym.",
+      "Never at the gym, it goes away when I run.",
+    ),
+    asked("sweating", about.sweating, "No, I'm not sweaty."),
+    asked(
+      "family",
+      [...about.family, "sudden death"],
+      "My gran has a pacemaker.",
+      "My gran has a pacemaker, she's ninety. Nobody died young.",
+    ),
+    asked("thyroid", ["thyroid", "heat", "tremor", "shaky"], "I'm a bit shaky."),
+    asked("weight", about.weight, "No, it's the same."),
+    asked("periods", [...about.pregnancy, "heavy"], "My periods are normal."),
+    asked(
+      "mood",
+      about.mood,
+      "I'm stressed, yes.",
+      "I'm stressed, yes, it's the worst project I've ever had.",
+    ),
+    asked("sleep", about.sleep, "Six hours, maybe."),
+    asked("alcohol", about.alcohol, "Wine at weekends."),
+    asked("smoking", about.smoking, "No, never."),
+    asked("drugs", about.drugs, "No, never."),
+    asked("medicines", about.medicines, "Hay fever tablets in summer."),
+    asked("past", about.past, "I've always been fit."),
+    asked("tried", [...about.tried, ...about.better], "Breathing slowly helps."),
+    kindly(
+      "panic",
+      ["panic", ...about.affecting],
+      "I had to leave a meeting.",
+      "I had to leave a meeting because I thought I was going to die in front of them all.",
+    ),
+    hidden(
+      "worry",
+      [...about.worry, ...about.ideas],
+      "A footballer on the news.",
+      "There was that footballer on the news who just dropped, I keep seeing it.",
+    ),
+  ],
+  anythingElse: { brings: "nothing", says: "No, I think that's everything, sorry." },
+  wants: "A heart tracing.",
+  fears: "Sudden death.",
+});

@@ -1,0 +1,85 @@
+import { caseCard } from "@/lib/rehearsal/patients/case_card.ts";
+import { about } from "@/lib/rehearsal/patients/everyday_words.ts";
+import { asked, freely, hidden, kindly } from "@/lib/rehearsal/patients/facts.ts";
+
+export const pvBleedingCoil = caseCard({
+  id: "pv_bleeding_coil",
+  title: "Irregular spotting with a new implant, in a woman of 25",
+  complaint: "pv_bleeding",
+  age: 25,
+  sex: "female",
+  manner: "talkative",
+  opening: [
+    "So I had the implant put in at Christmas, and ever since then my periods have been all over the place.",
+    "I'll get nothing for three weeks, and then I'll spot for ten days.",
+    "It's never heavy, it's just a nuisance, and you never know when.",
+    "My friend had hers out for the same reason, but my sister's settled down after six months.",
+    "I thought I'd ask before I do anything silly.",
+  ],
+  handBack: "So that's my question, should I leave it in?",
+  facts: [
+    freely(
+      "spotting",
+      ["bleed", "blood", "heavy", "clots", "pads", "colour"],
+      "Light spotting, one pad a day.",
+    ),
+    freely("onset", about.onset, "Since January, four months."),
+    freely("implant", ["implant", "contraception", "coil", "pill"], "The implant's in my arm."),
+    freely("pattern", about.pattern, "Ten days on, three weeks off."),
+    asked(
+      "pain",
+      [...about.site, ...about.severity, "pain", "tummy", "abdominal", "cramp"],
+      "No pain with it.",
+    ),
+    asked("after_sex", ["sex", "intercourse", "after sex"], "No bleeding after sex."),
+    asked(
+      "test",
+      ["pregnant", "test", "pregnancy"],
+      "I did a test, it was negative.",
+      "I did a test last week to be sure, and it was negative.",
+    ),
+    asked("before", [...about.previous, "regular", "last period"], "They were regular before."),
+    asked("discharge", ["discharge", "smell", "itch"], "No discharge."),
+    asked(
+      "sti",
+      ["sexual health", "chlamydia", "partner", "infection"],
+      "We were both tested last year.",
+    ),
+    asked("smear", ["smear", "cervical", "screening"], "I had my first one, all clear."),
+    asked("dizzy", ["dizzy", "faint", "light headed", "tired"], "No, I feel fine."),
+    asked("shoulder", ["shoulder"], "My shoulder's fine."),
+    asked("fever", about.fever, "No, nothing."),
+    asked("bruises", ["bruise", "nose bleed", "gums"], "I don't bruise easily."),
+    asked("mood", [...about.mood, "acne", "skin"], "A few more spots on my chin."),
+    asked("weight", about.weight, "Same as before."),
+    asked("medicines", [...about.medicines, "epilepsy", "herbal"], "Nothing else."),
+    asked("past", about.past, "Migraines, not for years."),
+    asked("allergies", about.allergies, "Just plasters."),
+    asked("smoking", about.smoking, "Only when I'm out."),
+    asked(
+      "family",
+      about.family,
+      "Mum had a hysterectomy.",
+      "Mum had a hysterectomy for fibroids.",
+    ),
+    kindly(
+      "affecting",
+      [...about.affecting, ...about.hopes],
+      "It spoils swimming.",
+      "I swim for my club, so you can imagine.",
+    ),
+    hidden(
+      "worry",
+      about.worry,
+      "That I can't have children.",
+      "I keep thinking it'll stop me having children later on.",
+    ),
+  ],
+  anythingElse: {
+    brings: "late_concern",
+    leadIn: "Well, while I'm here, there is one more thing.",
+    fact: "worry",
+  },
+  wants: "To know whether it will settle.",
+  fears: "Not being able to have children.",
+});

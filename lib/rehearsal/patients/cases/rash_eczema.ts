@@ -1,0 +1,78 @@
+import { caseCard } from "@/lib/rehearsal/patients/case_card.ts";
+import { about } from "@/lib/rehearsal/patients/everyday_words.ts";
+import { asked, freely, hidden, kindly } from "@/lib/rehearsal/patients/facts.ts";
+
+export const rashEczema = caseCard({
+  id: "rash_eczema",
+  title: "An itchy rash in the elbows, in a woman of 22",
+  complaint: "rash",
+  age: 22,
+  sex: "female",
+  manner: "talkative",
+  opening: [
+    "I've got this rash and it's driving me up the wall.",
+    "It's in the creases of my elbows and it's started behind my knees as well.",
+    "I had it as a kid and I thought I'd grown out of it.",
+    "I moved into halls in September and I think it's something to do with the laundry there.",
+    "I scratch it in lectures without noticing and then my sleeves are a mess.",
+  ],
+  handBack: "So yes, is there a cream or something?",
+  facts: [
+    freely("onset", about.onset, "About six weeks ago."),
+    freely(
+      "itch",
+      ["itch", "scratch"],
+      "It itches like mad.",
+      "It itches like mad, worst when I get warm in bed.",
+    ),
+    freely("site", [...about.site, "spread", "face"], "Elbows and knees, nowhere else."),
+    freely("childhood", [...about.previous, "child", "eczema"], "I had eczema as a child."),
+    asked(
+      "look",
+      ["look like", "blister", "dry", "flaky", "scaly", "raised", "describe"],
+      "Dry and red and flaky.",
+    ),
+    asked("weep", ["weep", "crust", "pus", "infected", "ooze", "yellow"], "It isn't weeping."),
+    asked("glass", ["glass", "fade", "press", "purple", "bruise"], "It goes pale when I press it."),
+    asked("fever", about.fever, "No, I feel fine in myself."),
+    asked("mouth", ["mouth", "lip", "tongue", "swell", "swollen", "throat"], "No swelling, no."),
+    asked("breath", [...about.breath, "wheeze"], "My breathing's fine."),
+    asked("headache", ["headache", "neck", "light"], "No headache."),
+    asked(
+      "detergent",
+      [...about.worse, "detergent", "soap", "powder", "product", "shampoo"],
+      "The laundry powder's different.",
+      "The laundry powder in halls is different, it stinks of flowers.",
+    ),
+    asked(
+      "tried",
+      about.tried,
+      "A cheap moisturiser.",
+      "I've tried a cheap moisturiser and my flatmate's steroid cream, twice.",
+    ),
+    asked("better", about.better, "It was better at home at half-term."),
+    asked("medicines", about.medicines, "I'm on the mini-pill."),
+    asked("allergies", about.allergies, "Cats make me sneeze."),
+    asked("past", [...about.past, "asthma", "hay fever"], "Hay fever, every summer."),
+    asked("family", about.family, "My brother's got asthma."),
+    asked("contacts", [...about.contacts, "scabies"], "Nobody else has got it."),
+    asked("travel", [...about.travel, "tick", "bite"], "No, I haven't been away."),
+    asked("pets", ["pets", "animals", "cat", "dog"], "No pets in halls."),
+    asked("sleep", about.sleep, "I wake up scratching."),
+    kindly(
+      "affecting",
+      [...about.affecting, ...about.mood],
+      "I won't wear short sleeves.",
+      "I won't wear short sleeves, somebody asked me if it was catching.",
+    ),
+    hidden(
+      "boyfriend",
+      [...about.worry, ...about.hopes],
+      "There's a boy I like.",
+      "There's a boy I like, and I can't let him see my arms.",
+    ),
+  ],
+  anythingElse: { brings: "nothing", says: "No, just the rash, thank you." },
+  wants: "A cream that works before the end of term.",
+  fears: "That people find her disgusting.",
+});

@@ -1,0 +1,85 @@
+import { caseCard } from "@/lib/rehearsal/patients/case_card.ts";
+import { about } from "@/lib/rehearsal/patients/everyday_words.ts";
+import { asked, freely, hidden, kindly, redFlag } from "@/lib/rehearsal/patients/facts.ts";
+
+export const soreThroatQuinsy = caseCard({
+  id: "sore_throat_quinsy",
+  title: "Cannot open her mouth with a sore throat, in a woman of 19",
+  complaint: "sore_throat",
+  age: 19,
+  sex: "female",
+  manner: "terse",
+  opening: [
+    "My throat's killing me.",
+    "It was both sides, now it's just the left.",
+    "It hurts to talk, so sorry.",
+  ],
+  handBack: "That's it.",
+  facts: [
+    freely("onset", about.onset, "Five days."),
+    redFlag(
+      asked(
+        "swallow",
+        ["swallow", "saliva", "drool", "drink", "spit"],
+        "I can't swallow my spit.",
+        "I can't even swallow my own spit, it's dribbling out.",
+      ),
+      "Same-day emergency ENT assessment: possible quinsy or airway risk",
+      "NICE NG84, acute sore throat; NICE CKS Sore throat",
+    ),
+    redFlag(
+      asked(
+        "trismus",
+        ["open your mouth", "jaw", "mouth", "wide"],
+        "I can't open my mouth.",
+        "I can't open my mouth more than a finger.",
+      ),
+      "Same-day emergency ENT assessment: possible quinsy",
+      "NICE CKS Sore throat",
+    ),
+    asked("side", [...about.site, "one side", "both sides"], "Left side."),
+    asked(
+      "voice",
+      ["voice", "hoarse", "muffled", "sound"],
+      "It's gone thick.",
+      "My voice has gone thick, like I've a hot potato in there.",
+    ),
+    asked("breath", [...about.breath, "noisy", "stridor"], "Breathing's okay."),
+    asked("fever", about.fever, "Thirty-nine last night."),
+    asked("neck", ["neck", "gland", "lump", "stiff"], "My neck's swollen that side."),
+    asked("ear", ["ear", "earache"], "My left ear hurts."),
+    asked("cough", ["cough", "cold", "nose"], "No cough."),
+    asked("rash", ["rash", "spots", "skin"], "No rash."),
+    asked("severity", about.severity, "Ten."),
+    asked("appetite", about.appetite, "Nothing since yesterday."),
+    asked("urine", about.urine, "Once today."),
+    asked(
+      "tried",
+      [...about.tried, "antibiotic"],
+      "Penicillin since Tuesday.",
+      "The walk-in gave me penicillin on Tuesday, it's done nothing.",
+    ),
+    asked("previous", about.previous, "Tonsillitis loads."),
+    asked("medicines", about.medicines, "The pill, and that."),
+    asked("past", [...about.past, "immune"], "Nothing."),
+    asked("allergies", about.allergies, "No."),
+    asked("contacts", [...about.contacts, "glandular"], "My flatmate had glandular fever."),
+    asked("smoking", about.smoking, "A few."),
+    asked("tummy", ["tummy", "stomach", "spleen", ...about.nausea], "No."),
+    kindly(
+      "affecting",
+      [...about.affecting, ...about.sleep, ...about.home],
+      "I'm scared to sleep.",
+      "I sat up all night, I'm scared to sleep in case I choke.",
+    ),
+    hidden(
+      "worry",
+      [...about.worry, ...about.ideas],
+      "Choking on my own.",
+      "I live on my own now, and I thought I'd choke with nobody there.",
+    ),
+  ],
+  anythingElse: { brings: "nothing", says: "No." },
+  wants: "To be able to drink.",
+  fears: "Choking alone in the night.",
+});

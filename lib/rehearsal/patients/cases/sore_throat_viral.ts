@@ -1,0 +1,68 @@
+import { caseCard } from "@/lib/rehearsal/patients/case_card.ts";
+import { about } from "@/lib/rehearsal/patients/everyday_words.ts";
+import { asked, freely, hidden, kindly } from "@/lib/rehearsal/patients/facts.ts";
+
+export const soreThroatViral = caseCard({
+  id: "sore_throat_viral",
+  title: "A sore throat with a cold, in a man of 24",
+  complaint: "sore_throat",
+  age: 24,
+  sex: "male",
+  manner: "anxious",
+  opening: [
+    "I've had a sore throat since Saturday.",
+    "It's like swallowing glass in the mornings.",
+    "I looked with a torch and it's all red at the back.",
+    "I sing in a band, so I sort of panic when it's my throat.",
+  ],
+  handBack: "So that's it, is it bad?",
+  facts: [
+    freely("onset", about.onset, "Saturday, four days ago."),
+    freely("cold", ["cold", "nose", "sneeze", "runny", "cough"], "I've a runny nose and a cough."),
+    freely(
+      "singing",
+      [...about.job, ...about.affecting],
+      "I sing in a band.",
+      "I sing in a band, weekends, weddings and so on.",
+    ),
+    asked("swallow", ["swallow", "drink", "saliva", "drool"], "It's sore, but I can swallow."),
+    asked("fever", about.fever, "A bit warm on Sunday."),
+    asked("mouth", ["open your mouth", "jaw"], "My mouth opens fine."),
+    asked("breath", [...about.breath, "noisy"], "Breathing's fine."),
+    asked("side", [...about.site, "one side", "both sides"], "Both sides the same."),
+    asked("voice", ["voice", "hoarse"], "A bit croaky."),
+    asked("neck", ["neck", "gland", "lump", "stiff"], "Small glands, both sides."),
+    asked("spots", ["white", "pus", "spots", "tonsil"], "No white bits that I can see."),
+    asked("rash", ["rash", "skin"], "No rash."),
+    asked("ear", ["ear"], "Ears are fine."),
+    asked("severity", about.severity, "Five, mornings."),
+    asked(
+      "better",
+      [...about.better, ...about.tried],
+      "Lozenges and paracetamol.",
+      "Lozenges help, and paracetamol, and ice cream.",
+    ),
+    asked("appetite", about.appetite, "I'm eating soft things."),
+    asked("contacts", about.contacts, "The drummer's got it."),
+    asked("previous", about.previous, "Once or twice a year."),
+    asked("medicines", about.medicines, "I take nothing."),
+    asked("past", about.past, "I'm fit and well."),
+    asked("allergies", about.allergies, "No allergies."),
+    asked("smoking", about.smoking, "I gave up for the band."),
+    kindly(
+      "gig",
+      about.hopes,
+      "We've a wedding on Saturday.",
+      "We've a wedding on Saturday, and we've been paid already.",
+    ),
+    hidden(
+      "worry",
+      [...about.worry, ...about.ideas],
+      "Nodules, like that singer.",
+      "I'm scared of nodules, a singer I know had to stop for good.",
+    ),
+  ],
+  anythingElse: { brings: "late_concern", leadIn: "Sorry, yes, one thing.", fact: "worry" },
+  wants: "To sing on Saturday.",
+  fears: "To lose his voice.",
+});

@@ -1,0 +1,80 @@
+import { caseCard } from "@/lib/rehearsal/patients/case_card.ts";
+import { about } from "@/lib/rehearsal/patients/everyday_words.ts";
+import { asked, freely, hidden, kindly } from "@/lib/rehearsal/patients/facts.ts";
+
+export const urinaryCystitis = caseCard({
+  id: "urinary_cystitis",
+  title: "Stinging when passing water, in a woman of 26",
+  complaint: "urinary_symptoms",
+  age: 26,
+  sex: "female",
+  manner: "anxious",
+  opening: [
+    "I think I've got cystitis again.",
+    "It's been stinging when I wee, since Monday.",
+    "I'm going every half an hour and there's hardly anything there.",
+    "I've got exams this week, I can't keep walking out.",
+    "I drank all that cranberry juice and it's done nothing.",
+  ],
+  handBack: "So I just need to know what to do, really.",
+  facts: [
+    freely(
+      "sting",
+      ["sting", "burn", "hurt", "pain when pass", "painful"],
+      "It stings every time.",
+    ),
+    freely(
+      "frequency",
+      ["how often", "frequent", "urgent", "rush", "night", ...about.pattern],
+      "Every half an hour.",
+    ),
+    freely("onset", about.onset, "Since Monday."),
+    asked("blood", ["blood", "pink", "colour", "red"], "No blood."),
+    asked("smell", ["smell", "cloudy"], "It's a bit cloudy."),
+    asked("loin", ["loin", "side", "flank", "back", "kidney"], "My back's fine."),
+    asked("fever", about.fever, "No, I haven't had a temperature."),
+    asked("nausea", about.nausea, "I'm not sick at all."),
+    asked("tummy", ["tummy", "abdominal", "stomach", "belly", "lower"], "A bit achy low down."),
+    asked("discharge", ["discharge", "itch", "vaginal"], "No discharge, no itching."),
+    asked(
+      "sex",
+      ["sex", "partner", "sexual", "sexually", "infection transmitted"],
+      "I've been with my boyfriend a year.",
+    ),
+    asked("pregnancy", about.pregnancy, "My period was last week."),
+    asked(
+      "previous",
+      [...about.previous, "many infections"],
+      "Twice last year.",
+      "I had it twice last year, and antibiotics both times.",
+    ),
+    asked("tried", about.tried, "Cranberry juice and paracetamol."),
+    asked("drink", [...about.appetite, "fluid", "water"], "I'm drinking loads."),
+    asked("medicines", about.medicines, "I'm on the pill."),
+    asked("past", [...about.past, "diabetes", "kidney stone"], "Nothing, I'm well."),
+    asked("allergies", about.allergies, "Penicillin brings me out in a rash."),
+    asked("bowels", about.bowels, "That's normal."),
+    asked("family", about.family, "My mum gets it too."),
+    asked("smoking", about.smoking, "No, I don't."),
+    asked("job", about.job, "I'm a student nurse."),
+    kindly(
+      "exams",
+      [...about.affecting, ...about.mood, ...about.hopes],
+      "It's my finals this week.",
+      "It's my finals this week, and I had to leave one early.",
+    ),
+    hidden(
+      "worry",
+      [...about.worry, ...about.ideas],
+      "Could it be something I caught?",
+      "I wondered if I'd caught something, I don't think he's been honest with me.",
+    ),
+  ],
+  anythingElse: {
+    brings: "late_concern",
+    leadIn: "Um, yes, there is, if that's all right.",
+    fact: "worry",
+  },
+  wants: "To get through her exams.",
+  fears: "A sexual infection, and an unfaithful boyfriend.",
+});

@@ -1,0 +1,87 @@
+import { caseCard } from "@/lib/rehearsal/patients/case_card.ts";
+import { about } from "@/lib/rehearsal/patients/everyday_words.ts";
+import { asked, freely, hidden, kindly } from "@/lib/rehearsal/patients/facts.ts";
+
+export const vomitingDiarrhoeaBug = caseCard({
+  id: "vomiting_diarrhoea_bug",
+  title: "Two days of sickness and diarrhoea, in a woman of 36",
+  complaint: "vomiting_diarrhoea",
+  age: 36,
+  sex: "female",
+  manner: "with_companion",
+  companion: "my partner",
+  opening: [
+    "I've had the most awful tummy bug.",
+    "It started on Thursday night with being sick, and then it was the other end.",
+    "My little boy had it first, from the nursery.",
+    "The sickness has stopped, but I'm still running to the toilet.",
+    "I only came because I take water tablets and the leaflet said to ask.",
+  ],
+  handBack: "That's about it. Did I miss anything, love?",
+  facts: [
+    freely("onset", about.onset, "Thursday night."),
+    freely(
+      "diarrhoea",
+      [...about.bowels, ...about.pattern, "how many times", "loose"],
+      "Eight times yesterday, four today.",
+    ),
+    freely("contact", about.contacts, "My little boy had it first."),
+    asked("blood", ["blood", "mucus", "black", "red"], "No blood, just water."),
+    asked(
+      "vomit",
+      [...about.nausea, "keep down", "green", "bile"],
+      "It stopped last night.",
+      "I haven't been sick since last night, and I'm keeping water down.",
+    ),
+    asked(
+      "pain",
+      ["pain", "cramp", "tummy", "stomach", "belly"],
+      "Cramps before I go.",
+      "I get cramps just before I go, and then it eases.",
+    ),
+    asked("fever", about.fever, "A bit warm on Friday."),
+    asked(
+      "urine",
+      [...about.urine, "dehydrated", "dry", "thirsty"],
+      "I went this morning, quite dark.",
+    ),
+    asked("drink", [...about.appetite, "fluids", "drink"], "I'm sipping water and squash."),
+    asked("dizzy", ["dizzy", "faint", "light headed", "stand"], "Only when I got up too fast."),
+    asked("confusion", ["confused", "drowsy", "muddled"], "No, just washed out."),
+    asked(
+      "food",
+      ["takeaway", "restaurant", "chicken", "ate out", "reheated", "barbecue"],
+      "We only ate at home.",
+    ),
+    asked("travel", about.travel, "We've not been abroad."),
+    asked("antibiotics", ["antibiotic"], "No, no antibiotics."),
+    asked("tried", about.tried, "I had one of those sachets."),
+    asked(
+      "medicines",
+      about.medicines,
+      "Water tablets and lisinopril.",
+      "I'm on a water tablet and lisinopril, I've stopped both since Friday.",
+    ),
+    asked("past", about.past, "Blood pressure since the baby."),
+    asked("pregnant", about.pregnancy, "I can't be, I've a coil."),
+    asked("allergies", about.allergies, "Nothing."),
+    asked("weight", about.weight, "Not that I've noticed."),
+    asked("job", about.job, "I work in a care home kitchen."),
+    asked("home", about.home, "My partner and our little boy."),
+    kindly(
+      "affecting",
+      about.affecting,
+      "They won't pay me.",
+      "They don't pay me when I'm off, so I've got to get back.",
+    ),
+    hidden(
+      "accident",
+      [...about.worry, "accident", "control"],
+      "I had an accident.",
+      "I had an accident in the shop, I wanted the floor to open.",
+    ),
+  ],
+  anythingElse: { brings: "late_concern", leadIn: "It's embarrassing, but yes.", fact: "accident" },
+  wants: "To know when to start her tablets and when to go back to work.",
+  fears: "Another accident in public.",
+});
