@@ -116,6 +116,7 @@ function pageOf(
     clock,
     newId: () => `bench-${++ids}`,
     controller: () => null,
+    whenSignedOut: () => () => {},
   });
   const hello = { type: "hello", version: PROTOCOL_VERSION, room: ROOM, client: "bench" };
   socket.receive(JSON.stringify(hello));

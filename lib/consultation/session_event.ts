@@ -30,6 +30,8 @@ export type SessionEvent =
     readonly pcm: Int16Array;
   }
   | { readonly type: "disconnected"; readonly link: string }
+  /** The sign-in under which that page was opened was ended by hand (SE8); it did not run out. */
+  | { readonly type: "signed_out"; readonly link: string }
   /** A page asked for speech by sending words instead of naming a phrase. */
   | { readonly type: "raw_speech"; readonly link: string }
   /** Stop without a page in control: the plain form of a browser whose socket is down. */

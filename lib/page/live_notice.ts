@@ -77,6 +77,13 @@ function connectionNotice(view: LiveView): Said | null {
         words: "The box cannot serve another live page. Close one of them, then try again here.",
         action: { does: "reconnect", label: "Try now" },
       };
+    case "signed_out":
+      return {
+        tone: "attention",
+        title: "You have been signed out",
+        words: "This page no longer follows the consultation, which goes on where it is recorded.",
+        action: { does: "reload", label: "Sign in" },
+      };
     case "over":
       return {
         tone: "calm",

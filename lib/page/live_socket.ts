@@ -121,6 +121,8 @@ export class LiveSocket {
         return this.#stayAway({ state: "over" });
       case CLOSE.full:
         return this.#stayAway({ state: "full" });
+      case CLOSE.signed_out:
+        return this.#stayAway({ state: "signed_out" });
       default:
         return this.#lose();
     }

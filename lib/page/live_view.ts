@@ -26,7 +26,9 @@ export type Connection =
   | { readonly state: "outdated" }
   | { readonly state: "over" }
   /** The box serves as many live pages as it can. */
-  | { readonly state: "full" };
+  | { readonly state: "full" }
+  /** The person was signed out: this page stays away until somebody signs in. */
+  | { readonly state: "signed_out" };
 
 export type Microphone =
   | { readonly state: "off" }
@@ -132,9 +134,7 @@ export function reduceLive(view: LiveView, event: LiveEvent): LiveView {
     case "server":
       return reduceServer(view, event.message);
     case "connection":
-      return event.connection.state === "open"
-        ? { ...view, connection: event.connection }
-        : { ...view, connection: event.connection, inControl: null, tentative: "" };
+      return withConnection(view, event.connection);
     case "microphone":
       return { ...view, microphone: event.microphone };
     case "nudge":
@@ -149,6 +149,18 @@ export function reduceLive(view: LiveView, event: LiveEvent): LiveView {
       return { ...view, pausing: true, nudgeOffered: false };
     case "leaving":
       return { ...view, leaving: true };
+  }
+}
+
+function withConnection(view: LiveView, connection: Connection): LiveView {
+  switch (connection.state) {
+    case "open":
+      return { ...view, connection };
+    case "signed_out":
+      // What the patient said does not stay on a screen that nobody has signed in to.
+      return { ...initialLiveView([]), connection };
+    default:
+      return { ...view, connection, inControl: null, tentative: "" };
   }
 }
 

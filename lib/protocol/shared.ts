@@ -25,6 +25,8 @@ export const CLOSE = {
   over: 4003,
   /** The box has as many live pages as it can serve. */
   full: 4004,
+  /** The sign-in under which the page was opened was ended by hand: sign in, then open it again. */
+  signed_out: 4005,
   /** Too many messages, or frames that cannot be audio. */
   abuse: 4008,
 } as const;

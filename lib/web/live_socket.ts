@@ -37,6 +37,8 @@ export interface LiveSocketOptions {
    * it was opened (SE8). Null when they have to sign in again.
    */
   readonly controller: () => Person | null;
+  /** Calls back when that sign-in is ended by hand; returns how to stop it. */
+  readonly whenSignedOut: (told: () => void) => () => void;
 }
 
 /** Parses what one page sends, refuses what is not the protocol, and hands the rest on. */
@@ -45,6 +47,7 @@ export class LiveSocket {
   readonly #options: LiveSocketOptions;
   #mistakes = 0;
   #isDismissed = false;
+  readonly #unwatch: () => void;
 
   constructor(wire: Wire, options: LiveSocketOptions) {
     this.#wire = wire;
@@ -54,6 +57,9 @@ export class LiveSocket {
       send: (message) => this.#send(message),
       close: (code, words) => this.#dismiss(code, words),
     });
+    this.#unwatch = options.whenSignedOut(() =>
+      options.session.post({ type: "signed_out", link: options.linkId })
+    );
   }
 
   receive(data: string | ArrayBuffer): void {
@@ -69,6 +75,7 @@ export class LiveSocket {
   }
 
   closed(): void {
+    this.#unwatch();
     this.#options.session.disconnect(this.#options.linkId);
   }
 

@@ -70,11 +70,23 @@ export class RequestAccess {
   controller(): Clinician | null {
     const { people, sessions } = this.#options;
     if (!people.signInRequired) return people.owner();
-    const session = this.#session === null ? null : sessions.byId(this.#session.id);
+    const session = this.#sessionNow();
     const person = this.#personOf(session);
     if (session === null || person === null || !may(person, "see_records")) return null;
     sessions.seen(session);
     return person;
+  }
+
+  /**
+   * Calls back when somebody ends this browser's sign-in by hand and nobody is signed in there after
+   * that; returns how to stop it. A sign-in that runs out is not told (SE8).
+   */
+  whenSignedOut(told: () => void): () => void {
+    const { people, sessions } = this.#options;
+    if (this.#session === null) return () => {};
+    return sessions.watch(this.#session.id, () => {
+      if (people.signInRequired && this.#personOf(this.#sessionNow()) === null) told();
+    });
   }
 
   /** Gives a browser that opened a page its session, or a longer one. */
@@ -117,7 +129,7 @@ export class RequestAccess {
     const { people, sessions } = this.#options;
     const person = this.#personOf(this.#session);
     if (person !== null) people.noteSignedOut(person);
-    if (this.#session !== null) sessions.end(this.#session);
+    if (this.#session !== null) sessions.signOut(this.#session);
     this.#session = null;
     this.#setCookie = sessionSetCookie(this.#options.url, null);
   }
@@ -140,6 +152,11 @@ export class RequestAccess {
   /** The `Set-Cookie` that the answer must carry, or null. */
   get setCookie(): string | null {
     return this.#setCookie;
+  }
+
+  /** This browser's session as it stands now, perhaps under a newer token. */
+  #sessionNow(): StoredSession | null {
+    return this.#session === null ? null : this.#options.sessions.byId(this.#session.id);
   }
 
   #personOf(session: StoredSession | null): Clinician | null {

@@ -43,6 +43,7 @@ export class SessionStore {
   readonly #storage: SessionStorage;
   readonly #passphrase: string;
   readonly #sessions = new Map<string, StoredSession>();
+  readonly #watchers = new Map<string, Set<() => void>>();
 
   constructor(options: { clock: Clock; storage: SessionStorage; passphrase: string }) {
     this.#clock = options.clock;
@@ -104,21 +105,43 @@ export class SessionStore {
     this.#put({ ...current, signIn: { ...signIn, seenMs: now } });
   }
 
+  /** Takes a token's worth away; its browser may go on under a new one of the same id. */
   end(session: StoredSession): void {
     if (this.#sessions.delete(session.tokenHash)) this.#save();
   }
 
-  /** Ends every sign-in of one person; returns how many there were. */
+  /** Ends a session because its person wants that, and tells who watches it. */
+  signOut(session: StoredSession): void {
+    this.end(session);
+    this.#tell([session.id]);
+  }
+
+  /**
+   * Calls back when a browser's sign-in is ended by hand, never when it runs out; returns how to stop
+   * that. What is called has to look whether anybody is signed in: who sets their own PIN is back
+   * in the same breath.
+   */
+  watch(id: string, ended: () => void): () => void {
+    const watchers = this.#watchers.get(id) ?? new Set();
+    this.#watchers.set(id, watchers.add(ended));
+    return () => {
+      watchers.delete(ended);
+      if (watchers.size === 0 && this.#watchers.get(id) === watchers) this.#watchers.delete(id);
+    };
+  }
+
+  /** Ends every sign-in of one person, and tells who watches; returns how many there were. */
   revoke(clinician: string): number {
-    let ended = 0;
+    const ended: string[] = [];
     for (const [hash, session] of this.#sessions) {
       const { signIn } = session;
       if (signIn?.clinician !== clinician || signIn.revoked) continue;
       this.#sessions.set(hash, { ...session, signIn: { ...signIn, revoked: true } });
-      ended += 1;
+      ended.push(session.id);
     }
-    if (ended > 0) this.#save();
-    return ended;
+    if (ended.length > 0) this.#save();
+    this.#tell(ended);
+    return ended.length;
   }
 
   /** Every sign-in that has been kept, standing or not. */
@@ -152,6 +175,12 @@ export class SessionStore {
       if (this.#sessions.size <= MAX_SESSIONS) break;
       this.#sessions.delete(hash);
     }
+  }
+
+  /** After the change as a whole: who called may be signing the person in again right now. */
+  #tell(ids: readonly string[]): void {
+    const told = ids.flatMap((id) => [...this.#watchers.get(id) ?? []]);
+    if (told.length > 0) queueMicrotask(() => told.forEach((ended) => ended()));
   }
 
   #save(): void {

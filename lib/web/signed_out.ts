@@ -25,8 +25,8 @@ export function needsSignIn(type: PageMessage["type"]): boolean {
 }
 
 const WORDS =
-  "Your sign-in has ended. Recording goes on. Sign in again in another tab, then repeat " +
-  "what you did.";
+  "Your sign-in has ended. Recording goes on. Sign in again in another tab, then repeat what you " +
+  "did; if it is refused again, reload this page.";
 
 /** What the page is told instead. */
 export function signedOutAnswer(message: PageMessage): ServerMessage {

@@ -51,6 +51,42 @@ Deno.test("[CO5] the same tab takes its old socket's place without waiting for i
   assert.equal(steps.state.clients.controller, "new");
 });
 
+Deno.test("[SE8] who signs out by hand reads along no more; the page that records stays", () => {
+  const steps = new Steps({ disclosureSpoken: true });
+  steps.hello("page");
+  steps.capture();
+  steps.frames(0, 5, "page");
+  steps.hello("watches");
+  const gone = steps.on({ type: "signed_out", link: "watches" });
+  assert.deepEqual(ofType(gone, "close_link").map(({ link, code }) => ({ link, code })), [
+    { link: "watches", code: CLOSE.signed_out },
+  ]);
+  assert.match(ofType(gone, "close_link")[0]?.words ?? "", /Sign in/);
+  const stays = steps.on({ type: "signed_out", link: "page" });
+  assert.deepEqual(ofType(stays, "close_link"), []);
+  const [told] = messagesTo(stays, "page");
+  assert.equal(told?.type === "error" && told.code, "signed_out");
+  assert.equal(steps.state.clients.controller, "page");
+  assert.ok(ofType(steps.frames(5, 6, "page"), "record_audio").length > 0, "a frame was lost");
+});
+
+Deno.test("[SE8] a signed-out page goes when it loses control, unless somebody signed in there again", () => {
+  const doctor = { id: clinicianId.parse("01J00000000000000000000009"), name: "Dr Jones" };
+  for (const isBack of [false, true]) {
+    const steps = new Steps();
+    steps.hello("records");
+    steps.hello("other");
+    steps.on({ type: "signed_out", link: "records" });
+    if (isBack) steps.say({ type: "typed", text: "hello" }, "records", doctor);
+    const effects = steps.say({ type: "take_control" }, "other", doctor);
+    const told = messagesTo(effects, "records").map(({ type }) => type);
+    assert.deepEqual(told, isBack ? ["control"] : []);
+    const closed = ofType(effects, "close_link").map(({ code }) => code);
+    assert.deepEqual(closed, isBack ? [] : [CLOSE.signed_out]);
+    assert.equal(steps.state.clients.controller, "other");
+  }
+});
+
 Deno.test("[CO3] when the page in control is gone the next one to say hello has control", () => {
   const steps = new Steps();
   steps.hello("first");

@@ -42,6 +42,16 @@ Deno.test("[CO3] a page that loses control switches its microphone off; a new ep
   assert.deepEqual(epochs, ["epoch-0", "epoch-1"]);
 });
 
+Deno.test("[SE8] a page that is signed out lets its microphone go and stays away", async () => {
+  const { begin, clock, line, microphone } = setUp();
+  await begin();
+  line.say({ type: "closing", code: CLOSE.signed_out, words: "You have been signed out." });
+  assert.equal(microphone.isOn, false);
+  const { attempts } = line;
+  clock.advance(60_000);
+  assert.equal(line.attempts, attempts);
+});
+
 Deno.test("[CO5] after a drop the same epoch goes on and the missed time is missing numbers", async () => {
   const { begin, clock, line, microphone, numbers } = setUp();
   await begin();

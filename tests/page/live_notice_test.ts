@@ -40,6 +40,7 @@ Deno.test("[TR1] recording and listening is said only when all of it is so", () 
     "outdated",
     "over",
     "full",
+    "signed_out",
   ]
     .map((state) => ({ state }) as Connection);
   const microphones: Microphone[] = [
@@ -82,6 +83,8 @@ Deno.test("[TR1] each failure offers the one thing that helps", () => {
   assert.equal(notice({ connection: { state: "lost" } }).action?.does, "reconnect");
   assert.equal(notice({ connection: { state: "replaced" } }).action?.does, "take_control");
   assert.equal(notice({ connection: { state: "outdated" } }).action?.does, "reload");
+  const { action } = notice({ connection: { state: "signed_out" } });
+  assert.deepEqual(action, { does: "reload", label: "Sign in" });
   assert.equal(notice({ inControl: false }).action?.does, "take_control");
   const denied = { state: "trouble", trouble: "denied" } as const;
   assert.equal(notice({ microphone: denied }).action?.does, "retry_microphone");

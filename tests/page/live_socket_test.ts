@@ -97,6 +97,7 @@ Deno.test("[CO5] an over, outdated or abusive line is not tried again", () => {
     [CLOSE.version]: "outdated",
     [CLOSE.abuse]: "outdated",
     [CLOSE.full]: "full",
+    [CLOSE.signed_out]: "signed_out",
   };
   for (const [code, state] of Object.entries(states)) {
     const { clock, line, connections } = setUp();

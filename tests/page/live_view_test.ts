@@ -56,6 +56,16 @@ Deno.test("[CO5] a lost line forgets what only the service knows", () => {
   assert.equal(view.tentative, "");
 });
 
+Deno.test("[SE8] when the person was signed out, nothing of the patient stays on the screen", () => {
+  const said = server({
+    type: "transcript",
+    committed: [segmentForTest("a", 0)],
+    tentative: "and",
+  });
+  const view = after(said, speaking, { type: "connection", connection: { state: "signed_out" } });
+  assert.deepEqual(view, { ...initialLiveView([]), connection: { state: "signed_out" } });
+});
+
 Deno.test("[SK1] Alba's line appears once, when its playback begins", () => {
   const ready = server({
     type: "speech",

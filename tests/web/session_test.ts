@@ -60,6 +60,33 @@ Deno.test("[SE2] a session ends after its lifetime, and an opened page prolongs 
   assert.equal(store.find(token), null);
 });
 
+Deno.test("[SE8] who watches a session hears of a sign-out by hand, and not of its running out", async () => {
+  const clock = manualClock(1_000_000);
+  const store = new SessionStore({ clock, storage: memoryStorage(), passphrase: "" });
+  const signIn = { clinician: "c1", atMs: 0, seenMs: 0, fromNetwork: true, revoked: false };
+  const told: string[] = [];
+  const opened = (name: string) => {
+    const session = store.find(store.issue({ signIn }));
+    assert.ok(session);
+    return { session, stop: store.watch(session.id, () => told.push(name)) };
+  };
+  const [left, kept, gone] = [opened("left"), opened("kept"), opened("gone")];
+  gone.stop();
+  store.signOut(left.session);
+  await Promise.resolve();
+  assert.deepEqual(told, ["left"]);
+  store.end(kept.session);
+  const moved = opened("everywhere");
+  clock.advance(SESSION_LIFETIME_MS + 1);
+  assert.equal(store.byId(moved.session.id), null);
+  await Promise.resolve();
+  assert.deepEqual(told, ["left"], "running out, and a new token, are nobody's sign-out");
+  opened("again");
+  assert.equal(store.revoke("c1"), 1);
+  await Promise.resolve();
+  assert.ok(told.includes("again") && !told.includes("gone"));
+});
+
 Deno.test("[SE4] sessions are bounded: the oldest makes room", () => {
   const storage = memoryStorage();
   const store = new SessionStore({ clock: manualClock(), storage, passphrase: "" });

@@ -19,13 +19,26 @@ export interface ClientsState {
   readonly controller: string | null;
   /** Links already told that they only watch, so that fifty frames a second earn one answer. */
   readonly warned: ReadonlySet<string>;
+  /** Links in control that stay after their sign-in was ended by hand, for as long as they are. */
+  readonly signedOut: ReadonlySet<string>;
 }
 
-export const NO_CLIENTS: ClientsState = { tabs: new Map(), controller: null, warned: new Set() };
+export const NO_CLIENTS: ClientsState = {
+  tabs: new Map(),
+  controller: null,
+  warned: new Set(),
+  signedOut: new Set(),
+};
+
+const RECORDS_ON =
+  "You have been signed out. Recording goes on; most else is refused here until you sign in again " +
+  "in another tab. If it still is then, reload this page.";
+
+const SENT_AWAY = "You have been signed out. Sign in to follow this consultation again.";
 
 type PageEvent = Extract<
   Extract<SliceInput, { from: "outside" }>["event"],
-  { type: "page" | "frame" | "disconnected" }
+  { type: "page" | "frame" | "disconnected" | "signed_out" }
 >;
 
 export function clientsSlice(
@@ -37,11 +50,13 @@ export function clientsSlice(
   const { event } = input;
   switch (event.type) {
     case "page":
-      return page(state, event, context);
+      return page(signedInAgain(state, event), event, context);
     case "frame":
       return frame(state, event);
     case "disconnected":
       return disconnected(state, event);
+    case "signed_out":
+      return signedOut(state, event);
     default:
       return nothing(state);
   }
@@ -122,14 +137,14 @@ function hello(
       effects: [{ type: "close_link", link, code: CLOSE.version, words }],
     };
   }
-  const tabs = new Map(state.tabs);
+  let left = state;
   const effects: SliceEffect[] = [];
   let controller = state.controller;
   const inner: InnerEvent[] = [];
   for (const [other, tab] of state.tabs) {
     if (tab !== message.client || other === link) continue;
     // The same tab came back before its old socket was known to be dead.
-    tabs.delete(other);
+    left = without(left, other);
     if (controller === other) {
       controller = null;
       inner.push({ type: "control_lost", taken: false });
@@ -141,10 +156,10 @@ function hello(
       words: "This consultation was opened again from the same tab.",
     });
   }
-  tabs.set(link, message.client);
+  const tabs = new Map(left.tabs).set(link, message.client);
   controller ??= link;
   return {
-    state: { ...state, tabs, controller },
+    state: { ...left, tabs, controller },
     effects,
     inner: [...inner, {
       type: "joined",
@@ -168,20 +183,67 @@ function takeControl(
     },
     { type: "send", link, message: { type: "control", in_control: true } },
   ];
-  if (state.controller !== null) {
+  let rest = state;
+  if (state.controller !== null && state.signedOut.has(state.controller)) {
+    rest = without(state, state.controller);
+    effects.push(sendAway(state.controller));
+  } else if (state.controller !== null) {
     effects.push({
       type: "send",
       link: state.controller,
       message: { type: "control", in_control: false },
     });
   }
-  const warned = new Set(state.warned);
+  const warned = new Set(rest.warned);
   warned.delete(link);
   return {
-    state: { ...state, controller: link, warned },
+    state: { ...rest, controller: link, warned },
     effects,
     inner: [{ type: "control_lost", taken: state.controller !== null }],
   };
+}
+
+/**
+ * Who signs out reads along no more. Only the page that records stays, as a recording must not be
+ * lost over it; it goes when another page takes control.
+ */
+function signedOut(
+  state: ClientsState,
+  { link }: Extract<PageEvent, { type: "signed_out" }>,
+): SliceResult<ClientsState> {
+  if (state.controller !== link) {
+    return { state: without(state, link), effects: [sendAway(link)], inner: [] };
+  }
+  return {
+    state: { ...state, signedOut: new Set(state.signedOut).add(link) },
+    effects: [refusal("signed_out", RECORDS_ON, link, null)],
+    inner: [],
+  };
+}
+
+/** An act under a name shows that somebody has signed in on that page again. */
+function signedInAgain(
+  state: ClientsState,
+  { by, link }: Extract<PageEvent, { type: "page" }>,
+): ClientsState {
+  if (by === null || !state.signedOut.has(link)) return state;
+  const signedOut = new Set(state.signedOut);
+  signedOut.delete(link);
+  return { ...state, signedOut };
+}
+
+function sendAway(link: string): SliceEffect {
+  return { type: "close_link", link, code: CLOSE.signed_out, words: SENT_AWAY };
+}
+
+/** The same pages without one of them. */
+function without(state: ClientsState, link: string): ClientsState {
+  const tabs = new Map(state.tabs);
+  const [warned, signedOut] = [new Set(state.warned), new Set(state.signedOut)];
+  tabs.delete(link);
+  warned.delete(link);
+  signedOut.delete(link);
+  return { ...state, tabs, warned, signedOut };
 }
 
 function frame(
@@ -206,13 +268,9 @@ function disconnected(
   event: Extract<PageEvent, { type: "disconnected" }>,
 ): SliceResult<ClientsState> {
   if (!state.tabs.has(event.link)) return nothing(state);
-  const tabs = new Map(state.tabs);
-  tabs.delete(event.link);
-  const warned = new Set(state.warned);
-  warned.delete(event.link);
   const hadControl = state.controller === event.link;
   return {
-    state: { tabs, warned, controller: hadControl ? null : state.controller },
+    state: { ...without(state, event.link), controller: hadControl ? null : state.controller },
     effects: [],
     inner: hadControl ? [{ type: "control_lost", taken: false }] : [],
   };

@@ -39,9 +39,12 @@ export const handler = define.handlers({
         }
         const limits = new MessageLimits(clock.monotonicMs());
         const newId = () => record.newId();
-        const controller = () => ctx.state.access.controller();
-        const options = { linkId: newId(), session, limits, clock, newId, controller };
-        live = new LiveSocket(wire, options);
+        const { access } = ctx.state;
+        live = new LiveSocket(wire, {
+          ...{ linkId: newId(), session, limits, clock, newId },
+          controller: () => access.controller(),
+          whenSignedOut: (told) => access.whenSignedOut(told),
+        });
       },
       message(_socket, event) {
         live?.receive(event.data);
