@@ -245,13 +245,14 @@ export class LiveController {
 
   #connectionChanged(connection: Connection): void {
     this.#dispatch({ type: "connection", connection });
-    if (connection.state !== "open") this.#capture.disconnected();
-    if (connection.state === "replaced" || connection.state === "outdated") {
+    const { state } = connection;
+    if (state !== "open") this.#capture.disconnected();
+    if (state === "replaced" || state === "outdated" || state === "signed_out") {
       this.#capture.stop();
       this.#speech.cancel();
       this.#options.level.value = 0;
     }
-    if (connection.state === "over") this.#leave();
+    if (state === "over") this.#leave();
   }
 
   /** A microphone that is plugged in again is used again, without anybody pressing anything. */
