@@ -6,6 +6,7 @@ import { writeAuditHead } from "@/lib/record/audit_head.ts";
 import { type AuditKey, createAuditKey, readAuditKey } from "@/lib/record/audit_key.ts";
 import { type AgendaStore, agendaStore } from "@/lib/record/agenda_store.ts";
 import { type AlarmStore, alarmStore } from "@/lib/record/alarm_store.ts";
+import { type AutoEventStore, autoEventStore } from "@/lib/record/auto_event_store.ts";
 import { type CaptureStore, captureStore } from "@/lib/record/capture_store.ts";
 import { type ClinicianStore, clinicianStore } from "@/lib/record/clinician_store.ts";
 import { type ConsultationStore, consultationStore } from "@/lib/record/consultation_store.ts";
@@ -28,11 +29,11 @@ import { asRecordError, RecordError } from "@/lib/record/record_error.ts";
 import { takeRecordLock } from "@/lib/record/record_lock.ts";
 import { type RetentionStore, retentionStore } from "@/lib/record/retention_store.ts";
 import { type RoomStore, roomStore } from "@/lib/record/room_store.ts";
+import { type RunStore, runStore } from "@/lib/record/run_store.ts";
 import { type SegmentStore, segmentStore } from "@/lib/record/segment_store.ts";
 import { type SoundCheckStore, soundCheckStore } from "@/lib/record/sound_check_store.ts";
 import { type TurnStore, turnStore } from "@/lib/record/turn_store.ts";
 import { type UtteranceStore, utteranceStore } from "@/lib/record/utterance_store.ts";
-
 import { type WholeSegmentStore, wholeSegmentStore } from "@/lib/record/whole_segment_store.ts";
 
 /** Everything one DATA_DIR remembers. All calls are synchronous; see docs/decisions/stores.md. */
@@ -56,6 +57,10 @@ export interface ClinicRecord {
   readonly agendas: AgendaStore;
   readonly alarms: AlarmStore;
   readonly modelCalls: ModelCallStore;
+  /** What auto mode was told, for its replay (RE5). */
+  readonly autoEvents: AutoEventStore;
+  /** The runs of auto mode (EN4). */
+  readonly runs: RunStore;
   /** Which consultations' time has come (CO4). */
   readonly retention: RetentionStore;
   /** Deletes the words and the audio of a finished consultation; counts and audit stay (CO4). */
@@ -191,6 +196,8 @@ function compose(
     agendas: agendaStore(parts),
     alarms: alarmStore(parts),
     modelCalls: modelCallStore(parts),
+    autoEvents: autoEventStore(parts),
+    runs: runStore(parts),
     retention: retentionStore(parts, paths),
     purge: (consultation, order = ASKED) =>
       purgeConsultation(parts, paths, consultation, "everything", order),

@@ -122,6 +122,15 @@ export function fillConsultation(opened: OpenedRecord): Consultation {
   });
   record.utterances.start(utterance, samples(9000));
   record.utterances.end(utterance, { at: samples(15_000), reason: "completed", durationMs: 375 });
+  record.runs.start(place, { id: record.newId(), thresholds: {}, soundCheck: null });
+  record.autoEvents.append(place, {
+    seq: 1,
+    nowMs: 0,
+    event: { type: "tap_held", what: { question: "MARKERQUESTION?" } },
+    codeVersion: "0.1.0",
+    settingsHash: "a".repeat(64),
+    outcomeSha256: "b".repeat(64),
+  });
   record.consultations.setPatientReference(consultation.id, { reference: "MARKERNAME 42" });
   record.consultations.transition(consultation.id, { to: "stopping", reason: "stop_tapped" });
   const finished = recorder.recorder.finish();
