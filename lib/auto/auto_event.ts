@@ -151,7 +151,7 @@ export type AutoEvent =
   | { readonly type: "handover_control" }
   /** Acknowledged by this tap or before it; `open` are the alarms still waiting for a doctor. */
   | { readonly type: "resume"; readonly open: readonly AlarmNews[] }
-  | { readonly type: "takeover" }
+  | { readonly type: "takeover"; readonly open: readonly AlarmNews[] }
   /** One assessment has been taken in by the alarm module (UR14). */
   | {
     readonly type: "alarms";

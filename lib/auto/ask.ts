@@ -1,0 +1,107 @@
+import type { AutoRef } from "@/lib/auto/auto_effect.ts";
+import { isQuestionPhase, requestPass, setFlow, wait } from "@/lib/auto/flow_moves.ts";
+import { askRerank, isReranking } from "@/lib/auto/rerank.ts";
+import { askWording, refOf } from "@/lib/auto/wording.ts";
+import type { Work } from "@/lib/auto/work.ts";
+
+/** Plans from the queue's head at once; the pass runs beside it and never blocks the ask (QF1). */
+export function planNext(work: Work, reason: "golden_exit" | "turn_end", isAnswer: boolean): void {
+  if (work.pending().length > 0) {
+    plan(work);
+    const isRevised = work.settings.strictRevise && isAnswer;
+    if (isRevised || reason === "golden_exit") requestPass(work, reason);
+    return;
+  }
+  // Only a pass that begins after this turn's end may find nothing left (QF6).
+  requestPass(work, reason === "golden_exit" ? reason : "asked");
+  wait(work, "agenda");
+}
+
+/** Chooses the next question, after the re-ranker where one can be asked. */
+export function plan(work: Work): void {
+  setFlow(work, { at: "choosing" });
+  if (!askRerank(work)) choose(work);
+}
+
+export function choose(work: Work): void {
+  if (isReranking(work)) return;
+  const head = work.pending()[0];
+  if (head === undefined) return wait(work, "agenda");
+  setFlow(work, { at: "wording", item: head.id });
+  if (!askWording(work, head.id, false)) voice(work, head.id);
+}
+
+/** Its words are known: the sound is made, or is there already (QF9). */
+export function voice(work: Work, id: string): void {
+  const ref = refOf(work, work.item(id));
+  if (!work.settings.presynth) {
+    setFlow(work, { at: "ready", item: id, ref });
+    return sayReady(work);
+  }
+  const token = work.name();
+  setFlow(work, { at: "voicing", item: id, ref, token, sinceMs: work.nowMs });
+  work.setItem(id, { isVoiced: true });
+  work.emit({ type: "prepare_speech", token, ref });
+}
+
+/** Asks what is ready, if the turn has ended and the room is quiet. */
+export function sayReady(work: Work): void {
+  const { flow, turn } = work.state;
+  if (flow.at !== "ready" || turn.ended === null || turn.isHushed) return;
+  if (!isQuestionPhase(work) || !work.maySpeak()) return;
+  const { item, ref } = flow;
+  const isOpenForm = ref.kind === "question" && ref.wording.by === "template";
+  if (!isOpenForm && work.state.phase === "OPEN") work.move("CLOSED", "first_closed_ask");
+  if (ref.kind === "question" && ref.wording.by === "template") {
+    work.set({ topicsOpened: [...work.state.topicsOpened, ref.wording.topic] });
+  }
+  work.say("question", ref, { item, handedBack: turn.ended.handedBack });
+  work.setItem(item, { status: "asked" });
+  awaitAnswer(work, "question", item, ref);
+  setFlow(work, { at: "idle" });
+}
+
+/** A question clears the judged turn end, and awaits an answer (TT7, TT8). */
+export function awaitAnswer(
+  work: Work,
+  kind: "question" | "anything_else",
+  item: string | null,
+  ref: AutoRef,
+): void {
+  work.setTurn({
+    ended: null,
+    awaiting: {
+      kind,
+      by: "auto",
+      item,
+      ref,
+      hasStarted: false,
+      endedMs: null,
+      spanAtIssue: work.state.turn.span,
+      spoke: false,
+      reasked: false,
+    },
+  });
+}
+
+/** TT11: once a wait, when the turn has ended and no question is ready. */
+export function think(work: Work): void {
+  const { turn, flow, hasThought, passes } = work.state;
+  if (hasThought || turn.ended === null || turn.isHushed) return;
+  if (!isQuestionPhase(work) || !work.maySpeak()) return;
+  const sinceTurnEnd = work.nowMs - turn.ended.atMs;
+  const hasPass = passes.inFlight !== null || passes.isRequested;
+  const isEmpty = flow.at === "waiting" && hasPass;
+  const isPrepared = flow.at === "choosing" || flow.at === "wording" || flow.at === "voicing";
+  const isSlow = isPrepared && sinceTurnEnd >= work.settings.thinkThresholdMs;
+  if (!isEmpty && !isSlow) return;
+  work.set({ hasThought: true });
+  work.audit("auto.thinking", {
+    reason: isEmpty ? "empty_queue" : "slow_preparation",
+    quiet_s: (turn.report?.quietMs ?? 0) / 1000,
+    since_turn_end: sinceTurnEnd / 1000,
+    pending: work.pending().length,
+    pass_in_flight: passes.inFlight !== null,
+  });
+  work.say("let_me_think", { kind: "phrase", phrase: "let_me_think" });
+}

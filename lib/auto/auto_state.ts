@@ -1,0 +1,287 @@
+import type { ListeningPhase, Phase } from "@/lib/auto/phase.ts";
+import type { AlarmNews, QuietReport, RunClient, RunFloor } from "@/lib/auto/auto_event.ts";
+import type { AutoRef } from "@/lib/auto/auto_effect.ts";
+
+/** What is known of how a question may be worded (SP5). */
+export type ItemWording =
+  | { readonly state: "unasked" }
+  | {
+    readonly state: "asked";
+    readonly call: number;
+    readonly sinceMs: number;
+    readonly idle: boolean;
+  }
+  | {
+    readonly state: "known";
+    readonly topic: string | null;
+    readonly lay: string | null;
+    readonly laySimilarity: number | null;
+  };
+
+/** QU1. Its rank is its place in the queue's list. */
+export interface QueueItem {
+  readonly id: string;
+  /** Its identity: what the agenda said when it came. */
+  readonly text: string;
+  readonly tokens: readonly string[];
+  readonly rationale: string;
+  /** The newest agenda that has it. */
+  readonly version: number;
+  readonly index: number;
+  readonly status: "pending" | "asked" | "answered" | "dropped";
+  readonly urgent: boolean;
+  /** Passes running in which it was missing. */
+  readonly absent: number;
+  readonly wording: ItemWording;
+  /** Its sound has been asked for ahead of time. */
+  readonly isVoiced: boolean;
+}
+
+export interface Run {
+  readonly id: string;
+  readonly startedMs: number;
+  readonly floor: RunFloor;
+  readonly client: RunClient;
+}
+
+/** EN2, EN3: the two phrases before the golden minutes. */
+export interface Starting {
+  readonly phrase: "disclosure" | "invitation";
+  readonly attempts: number;
+  readonly firstIssueMs: number;
+  /** It was cut off and waits for the next quiet report. */
+  readonly isDue: boolean;
+  readonly rms: number | null;
+}
+
+/** A question that waits for its answer. */
+export interface Awaiting {
+  readonly kind: "question" | "anything_else";
+  readonly by: "auto" | "tap";
+  readonly item: string | null;
+  /** Said once more for want of an answer; null for a tap. */
+  readonly ref: AutoRef | null;
+  readonly hasStarted: boolean;
+  readonly endedMs: number | null;
+  readonly spanAtIssue: number | null;
+  /** The patient has spoken since. */
+  readonly spoke: boolean;
+  /** It has been asked again, or is not to be. */
+  readonly reasked: boolean;
+}
+
+export interface TurnEnd {
+  readonly atMs: number;
+  readonly by: "verdict" | "quiet_fallback";
+  readonly quietS: number;
+  readonly handedBack: boolean;
+  /** Passes that had started by then: only a later one has heard this turn (QF6). */
+  readonly passStarts: number;
+}
+
+export interface OfficerAsk {
+  readonly call: number;
+  readonly span: number;
+  readonly quietS: number;
+  readonly deadlineMs: number;
+  readonly deferred: boolean;
+  readonly stale: boolean;
+}
+
+export interface TurnState {
+  readonly report: (QuietReport & { readonly atMs: number }) | null;
+  /** The span that the newest report belongs to. */
+  readonly span: number | null;
+  readonly officer: OfficerAsk | null;
+  readonly officerAskedSpan: number | null;
+  /** When the newest span first was quiet enough for the officer, for the wait on the transcript. */
+  readonly officerDueMs: number | null;
+  readonly verdict: { readonly finishedThought: boolean; readonly handedBack: boolean } | null;
+  readonly earScore: number | null;
+  readonly committedThrough: number;
+  /** A judged turn end that stands (TT8). */
+  readonly ended: TurnEnd | null;
+  readonly awaiting: Awaiting | null;
+  /** The doctor has silenced Alba: she waits until somebody has spoken. */
+  readonly isHushed: boolean;
+  readonly auditedMs: number;
+}
+
+export interface GoldenState {
+  /** Null while its clock stands still. */
+  readonly enteredMs: number | null;
+  readonly spentMs: number;
+  readonly windowRan: boolean;
+  readonly encouragers: number;
+  readonly unanswered: number;
+  readonly encouragedSpan: number | null;
+}
+
+/** Where the next utterance of the question phases is on its way. */
+export type Flow =
+  | { readonly at: "idle" }
+  /** The re-ranker is asked which question is next. */
+  | { readonly at: "choosing" }
+  | { readonly at: "wording"; readonly item: string }
+  | {
+    readonly at: "voicing";
+    readonly item: string;
+    readonly ref: AutoRef;
+    readonly token: number;
+    readonly sinceMs: number;
+  }
+  | { readonly at: "ready"; readonly item: string; readonly ref: AutoRef }
+  /** Nothing is pending: a pass may bring more (QF6). */
+  | {
+    readonly at: "waiting";
+    readonly by: "agenda" | "doctor";
+    /** Passes that had been started at the turn end; only a later one may find the queue spent. */
+    readonly startsAtTurnEnd: number;
+    readonly askedForMore: boolean;
+    readonly sinceMs: number;
+  }
+  | {
+    readonly at: "closing";
+    readonly by: "agenda" | "doctor";
+    readonly step: "anything_else" | "answer" | "phrase";
+    /** A pass has brought something new since (QF7). */
+    readonly refilled: boolean;
+  };
+
+export type What =
+  | "disclosure"
+  | "invitation"
+  | "encourager"
+  | "let_me_think"
+  | "question"
+  | "anything_else"
+  | "examination_handover";
+
+/** Alba's own utterance, from the moment it is issued to its end. */
+export interface Saying {
+  readonly token: number;
+  readonly what: What;
+  readonly item: string | null;
+  readonly ref: AutoRef;
+  readonly utterance: string | null;
+  readonly issuedMs: number;
+  readonly startedMs: number | null;
+  readonly turnEndMs: number | null;
+  readonly reask: boolean;
+}
+
+export interface RerankState {
+  readonly call: {
+    readonly id: number;
+    readonly span: number | null;
+    readonly sinceMs: number;
+    readonly before: readonly string[];
+  } | null;
+  /** The span whose turn the newest order has taken in. */
+  readonly doneSpan: number | null;
+  /** Lines committed when it was last asked. */
+  readonly atLines: number;
+}
+
+export interface PassesState {
+  readonly inFlight: { readonly version: number; readonly index: number } | null;
+  /** How many have started so far. */
+  readonly starts: number;
+  readonly isRequested: boolean;
+  readonly isHeld: boolean;
+  readonly modelUsable: boolean;
+}
+
+export interface UrgencyState {
+  /** The phase that a pause came from. */
+  readonly from: ListeningPhase | null;
+  readonly pausedMs: number | null;
+  readonly open: readonly AlarmNews[];
+  readonly standing: readonly AlarmNews[];
+  /** UR6: passes up to this number may not pause again; null until the first turn end. */
+  readonly chance: { readonly throughStart: number | null } | null;
+}
+
+export interface AutoState {
+  readonly phase: Phase;
+  /** Null while auto mode is off or its run is over. */
+  readonly run: Run | null;
+  readonly starting: Starting | null;
+  readonly turn: TurnState;
+  readonly golden: GoldenState;
+  readonly queue: { readonly items: readonly QueueItem[]; readonly named: number };
+  readonly flow: Flow;
+  /** "Let me think" has been said in this wait. */
+  readonly hasThought: boolean;
+  readonly saying: Saying | null;
+  /** A doctor's utterance that is being prepared or spoken. */
+  readonly tapped: string | null;
+  readonly isConfirming: boolean;
+  readonly rerank: RerankState;
+  readonly passes: PassesState;
+  readonly urgency: UrgencyState;
+  readonly linesHeard: number;
+  /** Kept for the session (MA9). */
+  readonly anythingElseSpoken: boolean;
+  readonly topicsOpened: readonly string[];
+  /** The last number given to a call or an utterance. */
+  readonly named: number;
+  readonly shown: { readonly plan: "preparing" | "queued" | "idle"; readonly text: string | null };
+}
+
+export const NO_TURN: TurnState = {
+  report: null,
+  span: null,
+  officer: null,
+  officerAskedSpan: null,
+  officerDueMs: null,
+  verdict: null,
+  earScore: null,
+  committedThrough: 0,
+  ended: null,
+  awaiting: null,
+  isHushed: false,
+  auditedMs: Number.MIN_SAFE_INTEGER,
+};
+
+export const NO_GOLDEN: GoldenState = {
+  enteredMs: null,
+  spentMs: 0,
+  windowRan: false,
+  encouragers: 0,
+  unanswered: 0,
+  encouragedSpan: null,
+};
+
+const NO_RERANK: RerankState = { call: null, doneSpan: null, atLines: 0 };
+
+/** A consultation in which auto mode has never been on. */
+export function initialAuto(): AutoState {
+  return {
+    phase: "OFF",
+    run: null,
+    starting: null,
+    turn: NO_TURN,
+    golden: NO_GOLDEN,
+    queue: { items: [], named: 0 },
+    flow: { at: "idle" },
+    hasThought: false,
+    saying: null,
+    tapped: null,
+    isConfirming: false,
+    rerank: NO_RERANK,
+    passes: {
+      inFlight: null,
+      starts: 0,
+      isRequested: false,
+      isHeld: false,
+      modelUsable: false,
+    },
+    urgency: { from: null, pausedMs: null, open: [], standing: [], chance: null },
+    linesHeard: 0,
+    anythingElseSpoken: false,
+    topicsOpened: [],
+    named: 0,
+    shown: { plan: "idle", text: null },
+  };
+}

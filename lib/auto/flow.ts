@@ -1,0 +1,155 @@
+import { choose, plan, planNext, sayReady, think, voice } from "@/lib/auto/ask.ts";
+import type { AutoInner } from "@/lib/auto/auto_inner.ts";
+import type { AutoEvent } from "@/lib/auto/auto_event.ts";
+import { isPlan, isQuestionPhase, requestPass, setFlow, wait } from "@/lib/auto/flow_moves.ts";
+import {
+  handedOver,
+  handoverControl,
+  onClosingTurnEnd,
+  sayClosing,
+  spent,
+} from "@/lib/auto/handover.ts";
+import { isReranking } from "@/lib/auto/rerank.ts";
+import { wasHeard } from "@/lib/auto/utterance.ts";
+import { askWording } from "@/lib/auto/wording.ts";
+import type { Work } from "@/lib/auto/work.ts";
+
+/** QF: from a turn's end to the next question, and to the handover when none is left. */
+export function flowMachine(work: Work, event: AutoEvent | AutoInner): void {
+  if (event.type === "run_over") return stop(work);
+  if (work.state.run === null) return;
+  switch (event.type) {
+    case "turn_ended":
+      return turnEnded(work, event);
+    case "reranked":
+      return work.state.flow.at === "choosing" ? choose(work) : undefined;
+    case "worded":
+      return worded(work, event.item);
+    case "speech_prepared":
+      return prepared(work, event.token);
+    case "merged":
+      return merged(work, event.added, event.startIndex);
+    case "pass_empty":
+      return unfed(work, event.startIndex);
+    case "quiet":
+      return onQuiet(work);
+    case "tick":
+      return expire(work);
+    case "patient_span":
+    case "displaced":
+    case "paused":
+      // What is planned waits for the next turn's end, from which it is planned anew.
+      return isPlan(work.state.flow) ? setFlow(work, { at: "idle" }) : undefined;
+    case "resumed":
+      return resumed(work);
+    case "handover_control":
+      return handoverControl(work);
+    case "speech_ended":
+      return wasHeard(event.reason, event.audible) ? spoken(work) : unsaid(work);
+    case "say_refused":
+      return event.code === "busy" ? unsaid(work) : unsayable(work);
+    default:
+      return;
+  }
+}
+
+function turnEnded(work: Work, event: Extract<AutoInner, { type: "turn_ended" }>): void {
+  const { flow, passes } = work.state;
+  if (flow.at === "closing") return onClosingTurnEnd(work, flow);
+  if (flow.at !== "waiting") {
+    return planNext(work, event.golden ? "golden_exit" : "turn_end", event.answer);
+  }
+  // The patient has added something: only a pass that has heard it may find nothing left.
+  setFlow(work, { ...flow, startsAtTurnEnd: passes.starts, sinceMs: work.nowMs });
+  requestPass(work, "asked");
+}
+
+function worded(work: Work, item: string): void {
+  const { flow } = work.state;
+  if (flow.at !== "wording" || flow.item !== item) return;
+  const isKnown = work.item(item).wording.state === "known";
+  if (isKnown || !askWording(work, item, false)) voice(work, item);
+}
+
+function prepared(work: Work, token: number): void {
+  const { flow } = work.state;
+  if (flow.at !== "voicing" || flow.token !== token) return;
+  setFlow(work, { at: "ready", item: flow.item, ref: flow.ref });
+  sayReady(work);
+}
+
+/** QF6, QF7: something new came, or the pass that had to come has brought nothing. */
+function merged(work: Work, added: number, startIndex: number | null): void {
+  const { flow } = work.state;
+  if (flow.at === "closing" && added > 0) return setFlow(work, { ...flow, refilled: true });
+  if (flow.at !== "waiting") return;
+  const isRefilled = flow.by === "doctor" ? added > 0 : work.pending().length > 0;
+  return isRefilled && isQuestionPhase(work) ? plan(work) : unfed(work, startIndex);
+}
+
+function unfed(work: Work, startIndex: number | null): void {
+  const { flow, passes } = work.state;
+  if (flow.at !== "waiting") return;
+  if (startIndex !== null && startIndex > flow.startsAtTurnEnd) return spent(work, flow.by);
+  if (flow.askedForMore || passes.isRequested) return;
+  setFlow(work, { ...flow, askedForMore: true });
+  requestPass(work, "asked");
+}
+
+function onQuiet(work: Work): void {
+  expire(work);
+  think(work);
+  sayReady(work);
+  sayClosing(work);
+}
+
+/** A wait may end on any event; only a fresh quiet report lets anything be said (MA8). */
+function expire(work: Work): void {
+  const { flow } = work.state;
+  if (flow.at === "choosing" && !isReranking(work)) return choose(work);
+  if (flow.at === "waiting" && work.nowMs - flow.sinceMs >= work.settings.emptyWaitMs) {
+    return spent(work, flow.by);
+  }
+  if (flow.at !== "voicing") return;
+  const waited = work.nowMs - flow.sinceMs;
+  if (waited < work.settings.presynthWaitMs) return;
+  work.audit("auto.presynth_fallback", { item: flow.item, waited_ms: Math.round(waited) });
+  setFlow(work, { at: "ready", item: flow.item, ref: flow.ref });
+}
+
+/** With a judged turn end standing and no question open it goes on at once (UR12). */
+function resumed(work: Work): void {
+  const { turn, flow } = work.state;
+  if (!isQuestionPhase(work) || turn.ended === null || turn.awaiting !== null) return;
+  const isPending = work.pending().length > 0;
+  if (flow.at === "waiting" && flow.by === "agenda" && isPending) return plan(work);
+  if (flow.at === "idle") return isPending ? plan(work) : wait(work, "agenda");
+}
+
+function spoken(work: Work): void {
+  if (work.over.saying?.what === "examination_handover") handedOver(work);
+}
+
+/** Nobody heard it: it is due again at the next permitted moment (SP10). */
+function unsaid(work: Work): void {
+  if (work.over.saying?.what !== "anything_else") return;
+  work.set({ anythingElseSpoken: false });
+  const { flow } = work.state;
+  if (flow.at === "closing") setFlow(work, { ...flow, step: "anything_else" });
+}
+
+/** Words that can never be said, such as a phrase over the cap: the sequence goes on without them. */
+function unsayable(work: Work): void {
+  const what = work.over.saying?.what;
+  const { flow } = work.state;
+  if (what === "examination_handover") return handedOver(work);
+  if (what === "anything_else" && flow.at === "closing") {
+    setFlow(work, { ...flow, step: "phrase" });
+  }
+}
+
+function stop(work: Work): void {
+  work.set({ flow: { at: "idle" }, hasThought: false });
+  work.setPasses({ isHeld: false });
+  work.emit({ type: "cancel_calls" });
+}

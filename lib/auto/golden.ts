@@ -1,0 +1,111 @@
+import type { AutoInner } from "@/lib/auto/auto_inner.ts";
+import type { AutoEvent } from "@/lib/auto/auto_event.ts";
+import { REPORT_ROUNDING_MS } from "@/lib/auto/auto_settings.ts";
+import type { TurnEnd } from "@/lib/auto/auto_state.ts";
+import { answered, fallbackMs } from "@/lib/auto/turn_end.ts";
+import { goldenElapsedMs, type Work } from "@/lib/auto/work.ts";
+
+/** GO: the golden minutes. There is no timer; the window is arithmetic on reports and verdicts. */
+export function goldenMachine(work: Work, event: AutoEvent | AutoInner): void {
+  switch (event.type) {
+    case "golden_begins":
+      work.setGolden({ enteredMs: work.nowMs });
+      return work.pushPhase();
+    case "patient_span":
+      return work.setGolden({ unanswered: 0 });
+    case "quiet":
+      return work.state.phase === "GOLDEN" ? onQuiet(work) : undefined;
+    case "officer_verdict":
+      // Also a verdict may be the first to see that the window has run (GO4); it is judged after.
+      return work.state.phase === "GOLDEN" ? observeWindow(work) : undefined;
+    case "run_over":
+      return work.setGolden({ enteredMs: null });
+    default:
+      return;
+  }
+}
+
+function onQuiet(work: Work): void {
+  observeWindow(work);
+  const { golden, turn } = work.state;
+  const quietMs = turn.report?.quietMs ?? 0;
+  if (quietMs === 0) return;
+  if (!golden.windowRan) encourage(work, quietMs);
+  if (!work.state.golden.windowRan || quietMs < fallbackMs(work)) return;
+  // A doctor's tapped question wants its answer before the window may close on it (TT7).
+  if (work.isVoiceBusy() || !isAnswered(work, quietMs)) return;
+  leaveGolden(work, "golden_timer_elapsed", {
+    atMs: work.nowMs,
+    by: "quiet_fallback",
+    quietS: quietMs / 1000,
+    handedBack: false,
+    passStarts: work.state.passes.starts,
+  });
+}
+
+function isAnswered(work: Work, quietMs: number): boolean {
+  const { awaiting } = work.state.turn;
+  return awaiting === null || awaiting.spoke || quietMs >= work.settings.noAnswerGraceMs;
+}
+
+function observeWindow(work: Work): void {
+  const { golden } = work.state;
+  if (golden.windowRan) return;
+  if (goldenElapsedMs(golden, work.nowMs) >= work.settings.goldenMs) windowRan(work, "elapsed");
+}
+
+function windowRan(work: Work, reason: "elapsed" | "unanswered_encouragers"): void {
+  const { golden } = work.state;
+  work.setGolden({ windowRan: true });
+  work.audit("auto.golden_window_ran", {
+    reason,
+    golden_s: goldenElapsedMs(golden, work.nowMs) / 1000,
+    window_s: work.settings.goldenMs / 1000,
+    encouragers: golden.encouragers,
+    unanswered: golden.unanswered,
+  });
+}
+
+/** GO2: one each time the patient has been quiet long enough, once a span, spent at issue. */
+function encourage(work: Work, quietMs: number): void {
+  const { golden, turn } = work.state;
+  const { encouragerMaxUnanswered, encouragerMinQuietMs } = work.settings;
+  if (quietMs < encouragerMinQuietMs - REPORT_ROUNDING_MS) return;
+  if (golden.encouragedSpan === turn.span || !work.maySpeak()) return;
+  if (turn.awaiting !== null && !turn.awaiting.spoke) return;
+  // Nobody answers them: the silence after the last belongs to a question (GO4).
+  if (golden.unanswered >= encouragerMaxUnanswered) {
+    return windowRan(work, "unanswered_encouragers");
+  }
+  const phrase = golden.encouragers % 2 === 0 ? "go_on" : "tell_me_more_short";
+  work.setGolden({
+    encouragers: golden.encouragers + 1,
+    unanswered: golden.unanswered + 1,
+    encouragedSpan: turn.span,
+  });
+  work.say("encourager", { kind: "phrase", phrase });
+}
+
+/** The exit is itself a judged turn end (GO8); what was tapped meanwhile is answered (GO7). */
+export function leaveGolden(
+  work: Work,
+  trigger: "hand_back" | "golden_timer_elapsed",
+  end: TurnEnd,
+): "OPEN" {
+  const { golden, turn } = work.state;
+  const golden_s = goldenElapsedMs(golden, work.nowMs) / 1000;
+  work.setGolden({ spentMs: goldenElapsedMs(golden, work.nowMs), enteredMs: null });
+  work.set({ hasThought: false });
+  work.move("OPEN", trigger, {
+    by: end.by,
+    quiet_s: end.quietS,
+    golden_s,
+    finished_thought: turn.verdict?.finishedThought ?? null,
+    handed_back: turn.verdict?.handedBack ?? null,
+  });
+  const asked = work.state.queue.items.filter(({ status }) => status === "asked");
+  for (const { id } of asked) answered(work, id);
+  work.setTurn({ ended: end, awaiting: null });
+  work.raise({ type: "turn_ended", end, answer: true, golden: true });
+  return "OPEN";
+}

@@ -1,0 +1,77 @@
+import { awaitAnswer, plan } from "@/lib/auto/ask.ts";
+import type { Flow } from "@/lib/auto/auto_state.ts";
+import { isQuestionPhase, requestPass, setFlow, wait } from "@/lib/auto/flow_moves.ts";
+import { isListening } from "@/lib/auto/phase.ts";
+import type { Work } from "@/lib/auto/work.ts";
+
+type Closing = Extract<Flow, { at: "closing" }>;
+
+/** QF7: the doctor wants the patient back, politely. */
+export function handoverControl(work: Work): void {
+  const { phase, anythingElseSpoken } = work.state;
+  if (!isListening(phase)) return;
+  work.audit("auto.doctor_handover", { via: "control", phase });
+  // From the golden minutes there is no way back to questions.
+  if (phase === "GOLDEN") work.move("HANDOVER", "handover_requested");
+  const step = anythingElseSpoken ? "phrase" : "anything_else";
+  setFlow(work, { at: "closing", by: "doctor", step, refilled: false });
+}
+
+/** The queue is spent: one more open question, or the way out (QF6). */
+export function spent(work: Work, by: "agenda" | "doctor"): void {
+  const step = work.state.anythingElseSpoken ? "phrase" : "anything_else";
+  setFlow(work, { at: "closing", by, step, refilled: false });
+  sayClosing(work);
+}
+
+/** Says the sequence's next words, once the patient's turn has ended. */
+export function sayClosing(work: Work): void {
+  const { flow, phase, turn } = work.state;
+  if (flow.at !== "closing" || flow.step === "answer") return;
+  if (turn.ended === null || turn.isHushed || !work.maySpeak()) return;
+  if (!isQuestionPhase(work) && phase !== "HANDOVER") return;
+  return flow.step === "anything_else" ? askAnythingElse(work, flow) : sayHandover(work, flow);
+}
+
+function askAnythingElse(work: Work, flow: Closing): void {
+  const ref = { kind: "phrase", phrase: "anything_else" } as const;
+  const handedBack = work.state.turn.ended?.handedBack ?? false;
+  work.say("anything_else", ref, { handedBack });
+  work.set({ anythingElseSpoken: true });
+  setFlow(work, { ...flow, step: "answer" });
+  awaitAnswer(work, "anything_else", null, ref);
+}
+
+function sayHandover(work: Work, flow: Closing): void {
+  const { phase } = work.state;
+  if (phase !== "HANDOVER") {
+    const trigger = flow.by === "doctor" ? "handover_requested" : "agenda_spent";
+    work.audit("auto.handover", { requested_by: flow.by, phase });
+    work.move("HANDOVER", trigger);
+  }
+  work.say("examination_handover", { kind: "phrase", phrase: "examination_handover" });
+}
+
+/** The patient's turn has ended within the sequence. */
+export function onClosingTurnEnd(work: Work, flow: Closing): void {
+  if (flow.step !== "answer") return sayClosing(work);
+  if (work.state.phase === "HANDOVER") {
+    setFlow(work, { ...flow, step: "phrase" });
+    return sayClosing(work);
+  }
+  const isRefilled = flow.by === "doctor" ? flow.refilled : work.pending().length > 0;
+  if (isRefilled) {
+    plan(work);
+    if (work.settings.strictRevise) requestPass(work, "turn_end");
+    return;
+  }
+  requestPass(work, "asked");
+  wait(work, flow.by);
+}
+
+/** The run ends with the phrase; the service goes on listening (MA10). */
+export function handedOver(work: Work): void {
+  work.push({ type: "auto_ended", reason: "handover" });
+  work.push({ type: "auto_toggled", on: false, starting: false, words: null });
+  work.raise({ type: "run_over" });
+}

@@ -1,0 +1,174 @@
+import { msToSamples } from "@/lib/audio/units.ts";
+import type { AutoInner } from "@/lib/auto/auto_inner.ts";
+import type { AutoEvent } from "@/lib/auto/auto_event.ts";
+import { OFFICER_COMMIT_WAIT_MS, REPORT_ROUNDING_MS } from "@/lib/auto/auto_settings.ts";
+import type { OfficerAsk } from "@/lib/auto/auto_state.ts";
+import { leaveGolden } from "@/lib/auto/golden.ts";
+import { endTurn, mayEndTurn } from "@/lib/auto/turn_end.ts";
+import { goldenElapsedMs, type Work } from "@/lib/auto/work.ts";
+
+/** An ear that calls a span finished may bring the officer forward to here, ms of quiet (TT14). */
+const EAR_QUIET_MS = 700;
+const EAR_FINISHED = 0.5;
+
+/** TT3, TT5, TT6, TT13: has the patient finished the thought, or handed the word back? */
+export function officerMachine(work: Work, event: AutoEvent | AutoInner): void {
+  switch (event.type) {
+    case "quiet":
+    case "committed":
+    case "ear_scored":
+      return consider(work);
+    case "officer_verdict":
+      return heard(work, event);
+    case "tick":
+      return expire(work);
+    default:
+      return;
+  }
+}
+
+/** Once a fresh span, when it is quiet enough and the transcript has reached it. */
+function consider(work: Work): void {
+  const { turn, phase } = work.state;
+  const { report, span } = turn;
+  if (report === null || span === null || turn.officerAskedSpan === span) return;
+  const isAsked = phase === "GOLDEN" ? canLeaveGolden(work) : mayEndTurn(work);
+  if (!isAsked || report.quietMs < triggerMs(work) - REPORT_ROUNDING_MS) return;
+  const dueMs = turn.officerDueMs ?? work.nowMs;
+  work.setTurn({ officerDueMs: dueMs });
+  const spanStart = report.atSample - msToSamples(report.quietMs);
+  const isCommitted = turn.committedThrough >= spanStart - msToSamples(REPORT_ROUNDING_MS * 2);
+  if (!isCommitted && work.nowMs - dueMs < OFFICER_COMMIT_WAIT_MS) return;
+  ask(work, span, report.quietMs / 1000);
+}
+
+function canLeaveGolden(work: Work): boolean {
+  const { turn } = work.state;
+  return turn.awaiting === null || turn.awaiting.spoke;
+}
+
+/** AUTO_EAR=on: "finished" asks earlier, never less than the ear itself needs (TT14). */
+function triggerMs(work: Work): number {
+  const { ear, eotQuietMs } = work.settings;
+  const { earScore } = work.state.turn;
+  const isForward = ear === "on" && earScore !== null && earScore >= EAR_FINISHED;
+  return isForward ? Math.min(EAR_QUIET_MS, eotQuietMs) : eotQuietMs;
+}
+
+function ask(work: Work, span: number, quietS: number): void {
+  const { phase, passes } = work.state;
+  const { settings } = work;
+  const deferred = settings.officer === "model" && !settings.hasShortServer &&
+    passes.inFlight !== null;
+  const boundMs = settings.officerTimeoutMs;
+  const boundBehindPassMs = settings.officerMaxWaitMs;
+  const call = work.name();
+  const deadlineMs = work.nowMs + (deferred ? boundBehindPassMs : boundMs);
+  work.setTurn({
+    officerAskedSpan: span,
+    officer: { call, span, quietS, deadlineMs, deferred, stale: false },
+  });
+  if (deferred) {
+    work.audit("auto.officer_deferred", {
+      quiet_s: quietS,
+      phase,
+      pass_version: passes.inFlight?.version ?? null,
+      max_wait_s: boundBehindPassMs / 1000,
+    });
+  }
+  work.emit({ type: "ask_officer", call, boundMs, boundBehindPassMs });
+  work.raise({ type: "officer_asked", span });
+}
+
+type Verdict = Extract<AutoEvent, { type: "officer_verdict" }>;
+
+function heard(work: Work, event: Verdict): void {
+  const { officer } = work.state.turn;
+  if (officer === null || officer.call !== event.call) return;
+  work.setTurn({ officer: null });
+  if (event.failure !== null) return failed(work, officer, event);
+  const { finishedThought, handedBack } = event;
+  const applies = !officer.stale && !isSpeaking(work);
+  if (applies) work.setTurn({ verdict: { finishedThought, handedBack } });
+  const transition = applies ? apply(work, event) : null;
+  auditVerdict(work, officer, event, transition);
+}
+
+function isSpeaking(work: Work): boolean {
+  return (work.state.turn.report?.quietMs ?? 0) === 0;
+}
+
+/** What a verdict leads to; null when it changes nothing. */
+function apply(work: Work, { finishedThought, handedBack }: Verdict): string | null {
+  const { phase, golden, turn } = work.state;
+  const end = {
+    atMs: work.nowMs,
+    by: "verdict",
+    quietS: (turn.report?.quietMs ?? 0) / 1000,
+    handedBack,
+    passStarts: work.state.passes.starts,
+  } as const;
+  const isOver = finishedThought || handedBack;
+  if (phase === "GOLDEN") {
+    if (!canLeaveGolden(work)) return null;
+    if (golden.windowRan && isOver) return leaveGolden(work, "golden_timer_elapsed", end);
+    return handedBack ? leaveGolden(work, "hand_back", end) : null;
+  }
+  if (!isOver || !mayEndTurn(work)) return null;
+  endTurn(work, end);
+  return "turn_ended";
+}
+
+function auditVerdict(
+  work: Work,
+  officer: OfficerAsk,
+  event: Verdict,
+  transition: string | null,
+): void {
+  const { phase, golden, turn } = work.state;
+  const failure = event.failure;
+  work.audit("auto.officer_verdict", {
+    call: event.call,
+    by: event.by,
+    quiet_s: officer.quietS,
+    span: officer.span,
+    phase,
+    golden_s: phase === "GOLDEN" ? goldenElapsedMs(golden, work.nowMs) / 1000 : null,
+    finished_thought: failure === null ? event.finishedThought : null,
+    handed_back: failure === null ? event.handedBack : null,
+    failure,
+    elapsed_ms: event.elapsedMs,
+    deferred: officer.deferred,
+    stale: officer.stale,
+    transition,
+    ear_finished: turn.earScore,
+  });
+}
+
+/** An error or timeout is a fact on the record; silence ends the turn (TT5). */
+function failed(work: Work, officer: OfficerAsk, event: Verdict): void {
+  work.audit("auto.officer_failed", {
+    call: event.call,
+    reason: event.failure,
+    quiet_s: officer.quietS,
+    phase: work.state.phase,
+    elapsed_ms: event.elapsedMs,
+  });
+  auditVerdict(work, officer, event, null);
+}
+
+/** A call that never came back must not stand for ever. */
+function expire(work: Work): void {
+  const { officer } = work.state.turn;
+  if (officer === null || work.nowMs < officer.deadlineMs + OFFICER_COMMIT_WAIT_MS) return;
+  const elapsedMs = work.nowMs - officer.deadlineMs + work.settings.officerTimeoutMs;
+  heard(work, {
+    type: "officer_verdict",
+    call: officer.call,
+    failure: "no_answer",
+    elapsedMs,
+    finishedThought: false,
+    handedBack: false,
+    by: work.settings.officer,
+  });
+}

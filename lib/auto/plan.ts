@@ -1,0 +1,44 @@
+import type { AutoInner } from "@/lib/auto/auto_inner.ts";
+import type { AutoEvent } from "@/lib/auto/auto_event.ts";
+import type { AutoState } from "@/lib/auto/auto_state.ts";
+import { isQuestion, type Work } from "@/lib/auto/work.ts";
+
+/**
+ * The question that a doctor's tap would take the place of (DW3): planned, or issued and not heard
+ * yet. Null when there is none.
+ */
+export function plannedText(state: AutoState): string | null {
+  const { flow, queue, saying } = state;
+  if (state.run === null) return null;
+  if (saying !== null && saying.startedMs === null && isQuestion(saying.what)) {
+    return saying.ref.kind === "question" ? saying.ref.question : null;
+  }
+  if ("item" in flow) return queue.items.find(({ id }) => id === flow.item)?.text ?? null;
+  if (flow.at !== "choosing") return null;
+  return queue.items.find(({ status }) => status === "pending")?.text ?? null;
+}
+
+/** VI3: "preparing a question" until it is known, then its text, until it is issued. */
+function planOf(state: AutoState): AutoState["shown"] {
+  if (state.run === null) return { plan: "idle", text: null };
+  const { flow } = state;
+  if ("item" in flow) {
+    const text = state.queue.items.find(({ id }) => id === flow.item)?.text ?? null;
+    return { plan: "queued", text };
+  }
+  const isPreparing = flow.at === "choosing" || flow.at === "waiting";
+  return { plan: isPreparing ? "preparing" : "idle", text: null };
+}
+
+/** The last machine: what the page should show after all that has happened. */
+export function planMachine(work: Work, event: AutoEvent | AutoInner): void {
+  if (work.state.isConfirming && (event.type === "tapped" || plannedText(work.state) === null)) {
+    work.set({ isConfirming: false });
+    work.push({ type: "speak_confirm_gone" });
+  }
+  const shown = planOf(work.state);
+  const before = work.state.shown;
+  if (shown.plan === before.plan && shown.text === before.text) return;
+  work.set({ shown });
+  work.push({ type: "auto_plan", ...shown });
+}

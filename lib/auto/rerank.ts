@@ -1,0 +1,135 @@
+import type { AutoInner } from "@/lib/auto/auto_inner.ts";
+import type { AutoEvent } from "@/lib/auto/auto_event.ts";
+import type { QueueItem } from "@/lib/auto/auto_state.ts";
+import { isPlanned, urgentFirst } from "@/lib/auto/queue.ts";
+import type { Work } from "@/lib/auto/work.ts";
+
+/**
+ * QU6: a small call puts the pending questions in order after what the patient has just said. It is
+ * asked when the officer is, so that its answer is there when the turn ends (LA2).
+ */
+export function rerankMachine(work: Work, event: AutoEvent | AutoInner): void {
+  switch (event.type) {
+    case "officer_asked":
+      return isQuestionPhase(work) ? void askRerank(work) : undefined;
+    case "rerank_answer":
+      return heard(work, event);
+    case "tick":
+    case "quiet":
+      return expire(work);
+    case "run_over":
+      return work.set({ rerank: { ...work.state.rerank, call: null } });
+    default:
+      return;
+  }
+}
+
+function isQuestionPhase(work: Work): boolean {
+  return work.state.phase === "OPEN" || work.state.phase === "CLOSED";
+}
+
+/** True while an answer for this very turn is on its way. */
+export function isReranking(work: Work): boolean {
+  const { rerank, turn } = work.state;
+  return rerank.call !== null && rerank.call.span === turn.span;
+}
+
+/** Asks unless this turn's order is known or nothing can come of it; true when a call is on its way. */
+export function askRerank(work: Work): boolean {
+  const { rerank, turn, passes, linesHeard } = work.state;
+  if (isReranking(work)) return true;
+  if (rerank.call !== null || rerank.doneSpan === turn.span) return false;
+  const pending = work.pending();
+  if (!passes.modelUsable || pending.length < 2) return false;
+  if (!work.settings.hasShortServer && passes.inFlight !== null) {
+    return skip(work, "pass_in_flight");
+  }
+  if (rerank.atLines === linesHeard) return skip(work, "no_new_turns");
+  const id = work.name();
+  const before = pending.map((item) => item.id);
+  work.set({
+    rerank: { ...rerank, call: { id, span: turn.span, sinceMs: work.nowMs, before } },
+  });
+  const items = pending.map(({ id, text }) => ({ id, question: text }));
+  work.emit({ type: "ask_rerank", call: id, items, boundMs: work.settings.rerankTimeoutMs });
+  return true;
+}
+
+function skip(work: Work, reason: "pass_in_flight" | "no_new_turns"): false {
+  const { rerank, turn } = work.state;
+  work.set({ rerank: { ...rerank, doneSpan: turn.span } });
+  work.audit("auto.rerank_skipped", { reason });
+  return false;
+}
+
+type Answer = Extract<AutoEvent, { type: "rerank_answer" }>;
+
+function heard(work: Work, event: Answer): void {
+  const { rerank, turn } = work.state;
+  const { call } = rerank;
+  if (call === null || call.id !== event.call) return;
+  const isStale = call.span !== turn.span;
+  work.set({ rerank: { ...rerank, call: null } });
+  if (event.failure !== null || isStale) {
+    work.audit("auto.rerank_failed", {
+      reason: isStale ? "stale" : "call",
+      outcome: event.failure,
+      elapsed_ms: event.elapsedMs,
+    });
+  } else take(work, event, call.before);
+  if (isStale) return;
+  const atLines = event.failure === null ? work.state.linesHeard : rerank.atLines;
+  work.set({ rerank: { call: null, doneSpan: turn.span, atLines } });
+  work.raise({ type: "reranked" });
+}
+
+/** Unknown ids are ignored, missing ones keep their order behind the named, nothing protected goes. */
+function take(work: Work, event: Answer, before: readonly string[]): void {
+  const pending = work.pending();
+  const byId = new Map(pending.map((item) => [item.id, item]));
+  const named = [...new Set(event.order)].filter((id) => byId.has(id));
+  const drops = event.drop.filter(({ id }) => {
+    const item = byId.get(id);
+    return item !== undefined && !isProtected(work, item);
+  });
+  const gone = new Set(drops.map(({ id }) => id));
+  const ordered = [
+    ...named.flatMap((id) => byId.get(id) ?? []),
+    ...pending.filter(({ id }) => !named.includes(id)),
+  ];
+  const rest = work.state.queue.items.filter((item) => !byId.has(item.id));
+  const items = [...ordered, ...rest].map((item) =>
+    gone.has(item.id) ? { ...item, status: "dropped" as const } : item
+  );
+  work.set({ queue: { ...work.state.queue, items: urgentFirst(items) } });
+  const ignored = event.order.length - named.length + event.drop.length - drops.length;
+  work.audit("auto.queue_reranked", {
+    before,
+    order: work.pending().map(({ id }) => id),
+    drops: [...gone],
+    ignored,
+    ms: event.elapsedMs,
+    protected: pending.filter((item) => isProtected(work, item)).map(({ id }) => id),
+  }, { drops });
+  for (const { id } of drops) work.audit("auto.queue_dropped", { item: id, reason: "reranker" });
+}
+
+function isProtected(work: Work, item: QueueItem): boolean {
+  return item.urgent || isPlanned(work, item.id);
+}
+
+/** The head is taken as it stands when the answer does not come in time (QF1). */
+function expire(work: Work): void {
+  const { call } = work.state.rerank;
+  if (call === null) return;
+  const elapsedMs = work.nowMs - call.sinceMs;
+  if (elapsedMs < work.settings.rerankTimeoutMs) return;
+  heard(work, {
+    type: "rerank_answer",
+    call: call.id,
+    failure: "timeout",
+    elapsedMs,
+    order: [],
+    drop: [],
+  });
+}

@@ -1,0 +1,83 @@
+import type { AutoInner } from "@/lib/auto/auto_inner.ts";
+import type { AutoEvent, QuietReport } from "@/lib/auto/auto_event.ts";
+import type { TurnState } from "@/lib/auto/auto_state.ts";
+import type { Work } from "@/lib/auto/work.ts";
+
+/**
+ * TT1, TT2: which quiet span the room is in. The first machine of a report, so that all others know
+ * whether the patient has spoken since the one before.
+ */
+export function spansMachine(work: Work, event: AutoEvent | AutoInner): void {
+  switch (event.type) {
+    case "quiet":
+      return reported(work, event.report);
+    case "committed":
+      work.setTurn({
+        committedThrough: Math.max(work.state.turn.committedThrough, event.throughSample),
+      });
+      if (event.isPatient) work.set({ linesHeard: work.state.linesHeard + 1 });
+      return;
+    case "page_lost":
+      // Nothing is known of the room any more, and nothing is said into the unknown (TT12).
+      return work.setTurn({ report: null });
+    case "ear_scored":
+      if (event.span === work.state.turn.span) work.setTurn({ earScore: event.finished });
+      return;
+    case "run_over":
+      return work.setTurn({ officer: null, ended: null, awaiting: null, isHushed: false });
+    default:
+      return;
+  }
+}
+
+function reported(work: Work, report: QuietReport): void {
+  const { turn } = work.state;
+  const fresh = isFresh(turn, report);
+  work.setTurn({ report: { ...report, atMs: work.nowMs } });
+  audit(work, report, fresh);
+  if (!fresh) return;
+  work.setTurn({
+    span: report.span,
+    verdict: null,
+    earScore: null,
+    officerDueMs: null,
+  });
+  if (report.since === "speech") patientSpoke(work);
+}
+
+/** The number alone tells; a page that sends none is told by quiet that has shrunk (TT2). */
+function isFresh(turn: TurnState, report: QuietReport): boolean {
+  return turn.span !== report.span;
+}
+
+/** The patient has taken the word again: what was judged of the turn before no longer holds. */
+function patientSpoke(work: Work): void {
+  const { awaiting, officer } = work.state.turn;
+  const answers = awaiting !== null && awaiting.hasStarted &&
+    awaiting.spanAtIssue !== work.state.turn.span;
+  work.setTurn({
+    ended: null,
+    isHushed: false,
+    officer: officer === null ? null : { ...officer, stale: true },
+    awaiting: answers ? { ...awaiting, spoke: true } : awaiting,
+  });
+  work.raise({ type: "patient_span" });
+}
+
+/** TT9: the first report of a span always, then at most one a second. */
+function audit(work: Work, report: QuietReport, fresh: boolean): void {
+  const { run, phase, turn } = work.state;
+  if (run === null) return;
+  const isDue = work.nowMs - turn.auditedMs >= work.settings.quietReportAuditMs;
+  if (!fresh && !isDue) return;
+  work.setTurn({ auditedMs: work.nowMs });
+  work.audit("auto.quiet_report", {
+    quiet_s: report.quietMs / 1000,
+    span: report.span,
+    since: report.since,
+    rms: report.rms,
+    floor: report.floor,
+    fresh,
+    phase,
+  });
+}

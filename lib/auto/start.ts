@@ -1,0 +1,187 @@
+import type { AutoInner } from "@/lib/auto/auto_inner.ts";
+import type { AutoEvent } from "@/lib/auto/auto_event.ts";
+import { thresholdsOf } from "@/lib/auto/thresholds.ts";
+import { NO_GOLDEN, NO_TURN } from "@/lib/auto/auto_state.ts";
+import type { Work } from "@/lib/auto/work.ts";
+
+/** EN: the toggle, the two phrases that come before the golden minutes, and the way off. */
+export function startMachine(work: Work, event: AutoEvent | AutoInner): void {
+  switch (event.type) {
+    case "toggle_on":
+      return toggleOn(work, event);
+    case "toggle_off":
+      return toggleOff(work, event.reason);
+    case "speech_ended":
+      return ended(work, event);
+    case "say_refused":
+      return refused(work);
+    case "quiet":
+      return retry(work);
+    case "tick":
+      return giveUpInTime(work);
+    case "run_over":
+      return work.set({ run: null, starting: null });
+    default:
+      return;
+  }
+}
+
+type Ended = Extract<AutoEvent, { type: "speech_ended" }>;
+
+function toggleOn(work: Work, event: Extract<AutoEvent, { type: "toggle_on" }>): void {
+  if (work.state.run !== null) return;
+  const { run: id, floor, client, disclosureGiven, invitationGiven } = event;
+  const { committedThrough } = work.state.turn;
+  work.set({
+    run: { id, startedMs: work.nowMs, floor, client },
+    turn: { ...NO_TURN, committedThrough },
+    golden: NO_GOLDEN,
+    flow: { at: "idle" },
+    hasThought: false,
+    rerank: { call: null, doneSpan: null, atLines: work.state.linesHeard },
+  });
+  work.setUrgency({ from: null, pausedMs: null, chance: null });
+  auditEnabled(work, event);
+  const starting = !disclosureGiven;
+  work.push({ type: "auto_toggled", on: true, starting, words: null });
+  if (!disclosureGiven) {
+    work.move("DISCLOSURE", "toggle");
+    return begin(work, "disclosure");
+  }
+  if (!invitationGiven) {
+    work.move("INVITATION", "disclosure_already_given");
+    return begin(work, "invitation");
+  }
+  work.move("GOLDEN", "both_phrases_already_given");
+  work.raise({ type: "golden_begins" });
+}
+
+function auditEnabled(work: Work, event: Extract<AutoEvent, { type: "toggle_on" }>): void {
+  const { floor, client, run, disclosureGiven, invitationGiven } = event;
+  work.audit("auto.enabled", {
+    run,
+    floor: floor.floor,
+    noise_floor_rms: floor.noiseFloorRms,
+    margin: floor.margin,
+    floor_source: floor.source,
+    floor_clamped: floor.clamped,
+    sound_check_age_s: floor.soundCheckAgeS,
+    disclosure_given: disclosureGiven,
+    invitation_given: invitationGiven,
+    ...thresholdsOf(work.settings),
+  }, client);
+}
+
+/** The first issue is not asked of the room: the page reads it right before it plays (SP10). */
+function begin(work: Work, phrase: "disclosure" | "invitation"): void {
+  const { starting } = work.state;
+  const { attempts, firstIssueMs } = starting ?? { attempts: 1, firstIssueMs: work.nowMs };
+  work.set({ starting: { phrase, attempts, firstIssueMs, isDue: false, rms: null } });
+  if (work.isVoiceBusy()) return work.set({ starting: due(work, null) });
+  work.say(phrase, { kind: "phrase", phrase });
+}
+
+function due(work: Work, rms: number | null) {
+  const { starting } = work.state;
+  return starting === null ? null : { ...starting, isDue: true, rms };
+}
+
+function ended(work: Work, event: Ended): void {
+  const { phase, starting } = work.state;
+  if (starting === null || work.over.saying?.what !== starting.phrase) return;
+  switch (event.reason) {
+    case "completed":
+      return completed(work, phase);
+    case "cancelled":
+    case "barge_in":
+      // A doctor who silences the disclosure has stopped the start; nobody is spoken to uninformed.
+      return turnOff(work, "start_cancelled", "Stopped before it began. Tap Auto to start again.");
+    case "politeness_abort":
+    case "lost":
+    case "capped":
+    case "urgency_pause":
+      work.set({ starting: due(work, event.rms) });
+      return giveUp(work);
+  }
+}
+
+function completed(work: Work, phase: string): void {
+  if (phase === "DISCLOSURE") {
+    work.push({ type: "auto_toggled", on: true, starting: false, words: null });
+    work.move("INVITATION", "disclosure_ended");
+    return begin(work, "invitation");
+  }
+  work.set({ starting: null });
+  work.move("GOLDEN", "invitation_ended");
+  work.raise({ type: "golden_begins" });
+}
+
+/** A doctor's tap was quicker than the phrase. It is said after it, and no attempt is spent. */
+function refused(work: Work): void {
+  const { starting } = work.state;
+  if (starting === null || work.over.saying?.what !== starting.phrase) return;
+  work.set({ starting: due(work, starting.rms) });
+}
+
+/** EN3: the next quiet report, as long as attempts and window last. */
+function retry(work: Work): void {
+  const { starting, run, turn } = work.state;
+  if (starting === null || run === null || !starting.isDue || !work.maySpeak()) return;
+  const attempts = starting.attempts + (starting.rms === null ? 0 : 1);
+  work.audit("auto.enable_retry", {
+    phrase: starting.phrase,
+    attempt: attempts,
+    rms: starting.rms,
+    floor: run.floor.floor,
+    quiet_s: (turn.report?.quietMs ?? 0) / 1000,
+  });
+  work.set({ starting: { ...starting, attempts, isDue: false } });
+  work.say(starting.phrase, { kind: "phrase", phrase: starting.phrase });
+}
+
+/** All attempts are spent. */
+function giveUp(work: Work): void {
+  const { starting } = work.state;
+  if (starting === null || starting.attempts < work.settings.enableRetries) return;
+  tooLoud(work);
+}
+
+/** The window is over while a phrase still waits for quiet. */
+function giveUpInTime(work: Work): void {
+  const { starting, saying } = work.state;
+  if (starting === null || saying !== null) return;
+  if (work.nowMs - starting.firstIssueMs < work.settings.enableRetryWindowMs) return;
+  tooLoud(work);
+}
+
+function tooLoud(work: Work): void {
+  const { starting, run } = work.state;
+  const floor = run?.floor.floor ?? 0;
+  const rms = starting?.rms ?? null;
+  const words = rms === null
+    ? "Could not start: the phrase could not be played."
+    : `Too loud to start: ${rms.toFixed(3)} against ${floor.toFixed(3)}`;
+  turnOff(work, rms === null ? "not_played" : "too_loud_to_start", words);
+}
+
+function toggleOff(work: Work, reason: "toggle" | "stop" | "paused" | "restart"): void {
+  if (work.state.run === null) return;
+  const words = reason === "paused" ? "Off: the consultation is off the record." : null;
+  turnOff(work, reason, words);
+}
+
+/** Immediate from every state (DW1): whatever is being said or prepared ends now. */
+function turnOff(work: Work, reason: string, words: string | null): void {
+  const { starting, run, saying } = work.state;
+  work.audit("auto.disabled", {
+    reason,
+    phase: work.state.phase,
+    rms: starting?.rms ?? null,
+    floor: run?.floor.floor ?? null,
+    attempts: starting?.attempts ?? null,
+  });
+  if (saying !== null) work.emit({ type: "cancel_say", reason: "cancelled" });
+  if (work.state.phase !== "OFF") work.move("OFF", "auto_off");
+  work.raise({ type: "run_over" });
+  work.push({ type: "auto_toggled", on: false, starting: false, words });
+}

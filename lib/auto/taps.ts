@@ -1,0 +1,129 @@
+import type { AutoEvent, Tapped } from "@/lib/auto/auto_event.ts";
+import type { AutoInner } from "@/lib/auto/auto_inner.ts";
+import { plannedText } from "@/lib/auto/plan.ts";
+import { isListening, type Phase } from "@/lib/auto/phase.ts";
+import type { QueueItem } from "@/lib/auto/auto_state.ts";
+import type { Work } from "@/lib/auto/work.ts";
+import { sameTokens, tokenSet } from "@/lib/text/similarity.ts";
+
+/** DW2, DW3, DW5, QF10: the doctor's own taps while a run is on. */
+export function tapsMachine(work: Work, event: AutoEvent | AutoInner): void {
+  if (work.state.run === null) return;
+  switch (event.type) {
+    case "tapped":
+      return tapped(work, event);
+    case "tap_held":
+      return held(work);
+    default:
+      return;
+  }
+}
+
+function held(work: Work): void {
+  const queuedText = plannedText(work.state);
+  if (queuedText === null) return;
+  work.set({ isConfirming: true });
+  work.push({ type: "speak_confirm", queuedText });
+}
+
+function tapped(work: Work, event: Extract<AutoEvent, { type: "tapped" }>): void {
+  const { what, utterance, confirmed } = event;
+  const { phase } = work.state;
+  const planned = confirmed ? plannedItem(work) : null;
+  const item = what.kind === "question" && isBooked(phase) ? book(work, what, utterance) : null;
+  work.audit("auto.doctor_tap", {
+    utterance,
+    kind: what.kind,
+    phrase: what.kind === "phrase" ? what.phrase : null,
+    item: item?.id ?? null,
+    phase,
+    confirmed: planned !== null,
+    displaced: planned?.id ?? null,
+  }, {
+    tapped: what.kind === "question" ? what.item.question : what.phrase,
+    displaced: planned?.text ?? null,
+  });
+  if (what.kind === "question") return work.raise({ type: "displaced" });
+  if (what.phrase === "examination_handover") handOver(work, phase);
+}
+
+/** A listening phase, a pause in it, or a handover's own sequence (QU8). */
+function isBooked(phase: Phase): boolean {
+  return isListening(phase) || phase === "PAUSED_URGENT" || phase === "HANDOVER";
+}
+
+function plannedItem(work: Work): QueueItem | null {
+  const { flow, saying } = work.state;
+  const id = "item" in flow ? flow.item : saying?.startedMs === null ? saying.item : null;
+  return id === null || id === undefined ? work.pending()[0] ?? null : work.item(id);
+}
+
+/** Alba never asks again what the doctor has asked: a match is consumed, a new one is added (GO7). */
+function book(
+  work: Work,
+  what: Extract<Tapped, { kind: "question" }>,
+  utterance: string,
+): QueueItem {
+  const { tokens } = tokenSet(what.item.question);
+  const match = work.state.queue.items.find((item) => sameTokens(item, { tokens }));
+  const item = match ?? add(work, what, tokens);
+  if (item.status !== "answered") work.setItem(item.id, { status: "asked" });
+  work.audit("auto.queue_consumed", {
+    item: item.id,
+    by: "tap",
+    utterance,
+    wording: "verbatim",
+    lay_similarity: null,
+  }, { question: item.text });
+  work.setTurn({
+    ended: null,
+    isHushed: false,
+    awaiting: {
+      kind: "question",
+      by: "tap",
+      item: item.id,
+      ref: null,
+      hasStarted: false,
+      endedMs: null,
+      spanAtIssue: work.state.turn.span,
+      spoke: false,
+      reasked: true,
+    },
+  });
+  return item;
+}
+
+function add(
+  work: Work,
+  { item, version, index }: Extract<Tapped, { kind: "question" }>,
+  tokens: readonly string[],
+): QueueItem {
+  const named = work.state.queue.named + 1;
+  const added: QueueItem = {
+    id: `q${named}`,
+    text: item.question,
+    tokens,
+    rationale: item.rationale,
+    version,
+    index,
+    status: "asked",
+    urgent: item.urgent,
+    absent: 0,
+    wording: { state: "unasked" },
+    isVoiced: false,
+  };
+  work.set({ queue: { items: [...work.state.queue.items, added], named } });
+  return added;
+}
+
+/** The run ends at the tap: a phrase that is cut off is still the doctor's decision (QF10). */
+function handOver(work: Work, phase: Phase): void {
+  const isSequence = phase === "HANDOVER";
+  if (!isListening(phase) && !isSequence) return;
+  work.audit("auto.doctor_handover", { via: "tap", phase });
+  if (!isSequence) work.move("HANDOVER", "handover_requested");
+  work.audit("auto.handover", { requested_by: "doctor", phase });
+  work.push({ type: "auto_ended", reason: "handover" });
+  work.push({ type: "auto_toggled", on: false, starting: false, words: null });
+  work.raise({ type: "run_over" });
+}

@@ -1,0 +1,143 @@
+import type { AutoInner } from "@/lib/auto/auto_inner.ts";
+import type { AutoEvent } from "@/lib/auto/auto_event.ts";
+import type { Awaiting, TurnEnd } from "@/lib/auto/auto_state.ts";
+import { isQuestion, type Work } from "@/lib/auto/work.ts";
+import { wasHeard } from "@/lib/auto/utterance.ts";
+
+/** TT4, TT7, TT8: when the patient's turn has ended, and what of a question that nobody answers. */
+export function turnEndMachine(work: Work, event: AutoEvent | AutoInner): void {
+  switch (event.type) {
+    case "quiet":
+      return onQuiet(work);
+    case "speech_started":
+      return started(work, event.utterance);
+    case "speech_ended":
+      return ended(work, event);
+    case "say_refused":
+      return unsaid(work);
+    default:
+      return;
+  }
+}
+
+/** Turns are judged in the question phases and in a handover's own sequence. */
+function isJudged(work: Work): boolean {
+  const { phase, run, flow } = work.state;
+  if (run === null) return false;
+  return phase === "OPEN" || phase === "CLOSED" ||
+    (phase === "HANDOVER" && flow.at === "closing");
+}
+
+/** A turn must start before it can end, and ends once. */
+export function mayEndTurn(work: Work): boolean {
+  const { turn } = work.state;
+  if (!isJudged(work) || work.isVoiceBusy() || turn.ended !== null || turn.isHushed) return false;
+  return turn.awaiting === null || turn.awaiting.spoke;
+}
+
+function onQuiet(work: Work): void {
+  const { report, awaiting } = work.state.turn;
+  if (report === null || report.quietMs === 0 || !isJudged(work)) return;
+  if (awaiting !== null && !awaiting.spoke) unanswered(work, awaiting);
+  if (!mayEndTurn(work) || report.quietMs < fallbackMs(work)) return;
+  endTurn(work, {
+    atMs: work.nowMs,
+    by: "quiet_fallback",
+    quietS: report.quietMs / 1000,
+    handedBack: false,
+    passStarts: work.state.passes.starts,
+  });
+}
+
+/** AUTO_EAR=on: "unfinished" may stretch the silence that ends a turn (TT14). */
+export function fallbackMs(work: Work): number {
+  const { ear, earHoldMs, eotFallbackMs } = work.settings;
+  const { earScore } = work.state.turn;
+  const isUnfinished = ear === "on" && earScore !== null && earScore < 0.5;
+  return isUnfinished ? Math.max(earHoldMs, eotFallbackMs) : eotFallbackMs;
+}
+
+/** The turn has ended: on the record with the sound that it ended in (TT9). */
+export function endTurn(work: Work, end: TurnEnd): void {
+  const { phase, turn } = work.state;
+  const { report, verdict, awaiting } = turn;
+  const answer = awaiting !== null;
+  work.setTurn({ ended: end, awaiting: null });
+  work.audit("auto.turn_ended", {
+    by: end.by,
+    quiet_s: end.quietS,
+    phase,
+    answer,
+    finished_thought: verdict?.finishedThought ?? null,
+    handed_back: verdict?.handedBack ?? null,
+    trace: report?.trace ?? [],
+    trace_step_ms: report?.traceStepMs ?? 0,
+    trace_quiet_s: (report?.quietMs ?? 0) / 1000,
+    trace_age_ms: report === null ? 0 : Math.round(work.nowMs - report.atMs),
+    ear_finished: turn.earScore,
+  });
+  work.set({ hasThought: false });
+  work.raise({ type: "turn_ended", end, answer, golden: false });
+  if (awaiting?.item != null) answered(work, awaiting.item);
+}
+
+export function answered(work: Work, item: string): void {
+  if (work.item(item).status !== "asked") return;
+  work.setItem(item, { status: "answered" });
+  work.audit("auto.queue_answered", { item });
+}
+
+/** Silence after a question: once more the same words, then the ordinary end (TT7). */
+function unanswered(work: Work, awaiting: Awaiting): void {
+  const { endedMs } = awaiting;
+  const { report } = work.state.turn;
+  const graceMs = work.settings.noAnswerGraceMs;
+  if (endedMs === null || report === null || work.isVoiceBusy()) return;
+  if (work.nowMs - endedMs < graceMs || report.quietMs < graceMs - 1000) return;
+  const again = awaiting.kind === "question" && awaiting.by === "auto" && !awaiting.reasked;
+  if (!again || awaiting.ref === null) {
+    // One grace for what is not asked again: silence is the answer.
+    return work.setTurn({ awaiting: { ...awaiting, spoke: true } });
+  }
+  if (!work.maySpeak()) return;
+  work.setTurn({ awaiting: { ...awaiting, reasked: true, hasStarted: false, endedMs: null } });
+  work.say("question", awaiting.ref, {
+    reask: true,
+    ...(awaiting.item === null ? {} : { item: awaiting.item }),
+  });
+}
+
+function started(work: Work, utterance: string): void {
+  const { turn: { awaiting }, saying, tapped } = work.state;
+  const isOurs = saying?.utterance === utterance && isQuestion(saying.what);
+  const isTap = tapped === utterance && awaiting?.by === "tap";
+  if (awaiting === null || !(isOurs || isTap)) return;
+  work.setTurn({ awaiting: { ...awaiting, hasStarted: true } });
+}
+
+function ended(work: Work, event: Extract<AutoEvent, { type: "speech_ended" }>): void {
+  const { awaiting } = work.state.turn;
+  const { saying, isTap } = work.over;
+  // A doctor who stops Alba is about to speak: she waits until somebody has (DW1).
+  const isStopped = event.reason === "cancelled" || event.reason === "barge_in";
+  if (saying !== null && isStopped) work.setTurn({ isHushed: true });
+  if (awaiting === null) return;
+  const isIts = (isTap && awaiting.by === "tap") || (saying !== null && isQuestion(saying.what));
+  if (!isIts) return;
+  if (!wasHeard(event.reason, event.audible)) return unsaid(work);
+  // Cut off in the middle it stays asked; it is not said again (QU8).
+  const reasked = awaiting.reasked || event.reason !== "completed";
+  work.setTurn({ awaiting: { ...awaiting, hasStarted: true, endedMs: work.nowMs, reasked } });
+}
+
+/** Nobody has heard it: it asked nothing and awaits nothing (SP10), unless it was asked before. */
+function unsaid(work: Work): void {
+  const { awaiting } = work.state.turn;
+  const { saying, isTap } = work.over;
+  if (awaiting === null) return;
+  if (saying !== null && isQuestion(saying.what) && awaiting.by === "auto") {
+    const again = { ...awaiting, hasStarted: true, endedMs: work.nowMs };
+    return work.setTurn({ awaiting: saying.reask ? again : null });
+  }
+  if (isTap && awaiting.by === "tap") work.setTurn({ awaiting: null });
+}

@@ -1,0 +1,73 @@
+import type { AutoInner } from "@/lib/auto/auto_inner.ts";
+import type { AutoEvent, SpeechEnd } from "@/lib/auto/auto_event.ts";
+import type { Saying } from "@/lib/auto/auto_state.ts";
+import { isQuestion, type Work } from "@/lib/auto/work.ts";
+
+/**
+ * Alba's own utterance from its issue to its end, and how long the patient waited for it (RE2). The
+ * first machine of an event: the others find in `work.over` what has just ended, and a free voice.
+ */
+export function utteranceMachine(work: Work, event: AutoEvent | AutoInner): void {
+  switch (event.type) {
+    case "say_issued":
+      return issued(work, event.token, event.utterance);
+    case "say_refused":
+      return refused(work, event.token);
+    case "speech_started":
+      return started(work, event.utterance);
+    case "speech_ended":
+      return ended(work, event.utterance);
+    case "tapped":
+      return work.set({ tapped: event.utterance });
+    default:
+      return;
+  }
+}
+
+function issued(work: Work, token: number, utterance: string): void {
+  const { saying } = work.state;
+  if (saying?.token !== token) return;
+  work.set({ saying: { ...saying, utterance } });
+}
+
+function started(work: Work, utterance: string): void {
+  const { saying } = work.state;
+  if (saying?.utterance !== utterance || saying.startedMs !== null) return;
+  work.set({ saying: { ...saying, startedMs: work.nowMs } });
+  if (isQuestion(saying.what)) auditLatency(work, saying);
+}
+
+function auditLatency(work: Work, saying: Saying): void {
+  const { issuedMs, item, reask, turnEndMs, utterance } = saying;
+  const issueToSpeech = Math.round(work.nowMs - issuedMs);
+  const counted = turnEndMs !== null && !reask;
+  work.audit("auto.question_latency", {
+    utterance,
+    item,
+    reask,
+    turn_end_to_issue_ms: counted ? Math.round(issuedMs - turnEndMs) : null,
+    issue_to_speech_ms: issueToSpeech,
+    turn_end_to_speech_ms: counted ? Math.round(work.nowMs - turnEndMs) : null,
+  });
+}
+
+function ended(work: Work, utterance: string): void {
+  const { saying, tapped } = work.state;
+  const isOurs = saying !== null && saying.utterance === utterance;
+  const isTap = tapped === utterance;
+  work.over = { saying: isOurs ? saying : null, isTap };
+  if (isOurs) work.set({ saying: null });
+  if (isTap) work.set({ tapped: null });
+}
+
+function refused(work: Work, token: number): void {
+  const { saying } = work.state;
+  if (saying?.token !== token) return;
+  work.over = { saying, isTap: false };
+  work.set({ saying: null });
+}
+
+/** Whether an utterance that ended so asked what it was to ask (QU8). */
+export function wasHeard(reason: SpeechEnd, audible: boolean): boolean {
+  return audible && reason !== "politeness_abort";
+}

@@ -1,0 +1,37 @@
+import type { AutoState } from "@/lib/auto/auto_state.ts";
+import { goldenElapsedMs } from "@/lib/auto/work.ts";
+
+export { plannedText as displacedBy } from "@/lib/auto/plan.ts";
+
+/** What a page that joins is shown of a run. */
+export interface AutoOverview {
+  readonly on: boolean;
+  readonly starting: boolean;
+  readonly phase: AutoState["phase"];
+  readonly goldenSpentMs: number;
+  readonly goldenRuns: boolean;
+  readonly plan: "preparing" | "queued" | "idle";
+  readonly planText: string | null;
+  readonly paused: AutoState["urgency"]["open"];
+  readonly standing: AutoState["urgency"]["standing"];
+}
+
+export function autoOverview(state: AutoState, nowMs: number): AutoOverview {
+  const { run, phase, golden, shown, urgency } = state;
+  return {
+    on: run !== null,
+    starting: run !== null && phase === "DISCLOSURE",
+    phase,
+    goldenSpentMs: goldenElapsedMs(golden, nowMs),
+    goldenRuns: golden.enteredMs !== null,
+    plan: shown.plan,
+    planText: shown.text,
+    paused: phase === "PAUSED_URGENT" ? urgency.open : [],
+    standing: urgency.standing,
+  };
+}
+
+/** Idle work is under way, which a pass that only follows the growth waits for (LA2). */
+export function isPreparing({ queue }: AutoState): boolean {
+  return queue.items.some(({ wording }) => wording.state === "asked" && wording.idle);
+}

@@ -1,0 +1,140 @@
+import type { AutoInner } from "@/lib/auto/auto_inner.ts";
+import type { AutoEvent } from "@/lib/auto/auto_event.ts";
+import type { AutoRef } from "@/lib/auto/auto_effect.ts";
+import { PREPARED_ITEMS } from "@/lib/auto/auto_settings.ts";
+import type { QueueItem } from "@/lib/auto/auto_state.ts";
+import { isListening } from "@/lib/auto/phase.ts";
+import type { Work } from "@/lib/auto/work.ts";
+import { tokenSet, tokenSetSimilarity } from "@/lib/text/similarity.ts";
+
+/** SP5, LA2: topic and plain wording of the next questions, asked while the patient speaks. */
+export function wordingMachine(work: Work, event: AutoEvent | AutoInner): void {
+  switch (event.type) {
+    case "topic_answer":
+      return heard(work, event);
+    case "merged":
+    case "turn_ended":
+    case "speech_started":
+    case "reranked":
+      return prepareNext(work);
+    case "tick":
+      expire(work);
+      return prepareNext(work);
+    case "run_over":
+      return forget(work);
+    default:
+      return;
+  }
+}
+
+/** Asks for one question's wording now; false when it is known or nobody can be asked. */
+export function askWording(work: Work, id: string, idle: boolean): boolean {
+  const item = work.item(id);
+  const { wording } = item;
+  if (wording.state === "known" || !work.state.passes.modelUsable) return false;
+  if (wording.state === "asked") {
+    if (idle || !wording.idle) return true;
+    // An idle call makes way for anything; a planned question cannot wait for its turn.
+  }
+  const call = work.name();
+  work.setItem(id, { wording: { state: "asked", call, sinceMs: work.nowMs, idle } });
+  work.emit({
+    type: "ask_topic",
+    call,
+    question: item.text,
+    idle,
+    boundMs: work.settings.topicTimeoutMs,
+  });
+  return true;
+}
+
+function heard(work: Work, event: Extract<AutoEvent, { type: "topic_answer" }>): void {
+  const item = work.state.queue.items.find(({ wording }) =>
+    wording.state === "asked" && wording.call === event.call
+  );
+  if (item === undefined || item.wording.state !== "asked") return;
+  const { topic, lay, laySimilarity } = event;
+  const wasIdle = item.wording.idle;
+  // What made way is asked again; what failed in earnest is said as the agenda has it.
+  const again = wasIdle && event.failure !== null;
+  const known = event.failure === null
+    ? { state: "known", topic, lay, laySimilarity } as const
+    : { state: "known", topic: null, lay: null, laySimilarity: null } as const;
+  work.setItem(item.id, { wording: again ? { state: "unasked" } : known });
+  work.raise({ type: "worded", item: item.id });
+  if (!again) voiceAhead(work, item.id);
+  if (event.failure === null) prepareNext(work);
+}
+
+/** A call that never came back is one that failed (QF8). */
+function expire(work: Work): void {
+  for (const { wording } of work.state.queue.items) {
+    if (wording.state !== "asked") continue;
+    const elapsedMs = work.nowMs - wording.sinceMs;
+    // The idle ones have no bound of their own but the model's.
+    if (elapsedMs < work.settings.topicTimeoutMs * (wording.idle ? 10 : 1)) continue;
+    heard(work, {
+      type: "topic_answer",
+      call: wording.call,
+      failure: "timeout",
+      elapsedMs,
+      topic: null,
+      lay: null,
+      laySimilarity: null,
+    });
+  }
+}
+
+/** One idle call at a time for the first few; without a model their sound alone is made. */
+function prepareNext(work: Work): void {
+  const { phase, run, passes } = work.state;
+  if (run === null || !(isListening(phase) || phase === "PAUSED_URGENT")) return;
+  const next = work.pending().slice(0, PREPARED_ITEMS);
+  if (!passes.modelUsable) {
+    for (const { id } of next) voiceAhead(work, id);
+    return;
+  }
+  if (passes.inFlight !== null && !work.settings.hasShortServer) return;
+  if (work.state.queue.items.some(({ wording }) => wording.state === "asked")) return;
+  const unasked = next.find(({ wording }) => wording.state === "unasked");
+  if (unasked !== undefined) askWording(work, unasked.id, true);
+}
+
+function voiceAhead(work: Work, id: string): void {
+  const item = work.item(id);
+  if (!work.settings.presynth || item.isVoiced || item.status !== "pending") return;
+  work.setItem(id, { isVoiced: true });
+  work.emit({ type: "prepare_speech", token: null, ref: refOf(work, item) });
+}
+
+/**
+ * How a question is asked (QF3): a topic's first ask is open, by the owner's template; each later one
+ * is the question itself, in plain words where the guard let them through.
+ */
+export function refOf(work: Work, item: QueueItem): AutoRef {
+  const { wording, version, index, text: question } = item;
+  const ref = { kind: "question", version, index, question } as const;
+  if (wording.state !== "known") return { ...ref, wording: { by: "verbatim" } };
+  const { topic, lay, laySimilarity } = wording;
+  if (topic !== null && !isOpened(work, topic)) {
+    return { ...ref, wording: { by: "template", template: "tell_me_more", topic } };
+  }
+  if (lay !== null && laySimilarity !== null) {
+    return { ...ref, wording: { by: "lay", lay, similarity: laySimilarity } };
+  }
+  return { ...ref, wording: { by: "verbatim" } };
+}
+
+/** "This chest pain" and "the pain" are one topic, and it is opened once. */
+function isOpened(work: Work, topic: string): boolean {
+  const tokens = tokenSet(topic);
+  return work.state.topicsOpened.some((opened) =>
+    tokenSetSimilarity(tokens, tokenSet(opened)) >= work.settings.topicMatchThreshold
+  );
+}
+
+function forget(work: Work): void {
+  for (const { id, wording } of work.state.queue.items) {
+    if (wording.state === "asked") work.setItem(id, { wording: { state: "unasked" } });
+  }
+}

@@ -1,0 +1,185 @@
+import type { AutoAudit, AutoEffect, AutoPush, AutoRef } from "@/lib/auto/auto_effect.ts";
+import type { AutoInner } from "@/lib/auto/auto_inner.ts";
+import type { AutoEvent } from "@/lib/auto/auto_event.ts";
+import { type AutoSettings, REPORT_FRESH_MS } from "@/lib/auto/auto_settings.ts";
+import type {
+  AutoState,
+  GoldenState,
+  PassesState,
+  QueueItem,
+  Saying,
+  TurnState,
+  UrgencyState,
+  What,
+} from "@/lib/auto/auto_state.ts";
+import { assertEdge, type Phase, type Trigger } from "@/lib/auto/phase.ts";
+
+/** A small machine: sees every event, outer and inner, and changes only its own part (MA11). */
+export type Machine = (work: Work, event: AutoEvent | AutoInner) => void;
+
+/** Zero questions in the golden minutes is enforced, never filtered (MA6). */
+export class QuestionInGolden extends Error {
+  override readonly name = "QuestionInGolden";
+
+  constructor(what: What) {
+    super(`Cannot say "${what}": the golden minutes belong to the patient`);
+  }
+}
+
+const QUESTIONS: ReadonlySet<What> = new Set(["question", "anything_else"]);
+
+const NOTHING_OVER = { saying: null, isTap: false };
+
+/** One step under way: the state's parts are replaced, never changed in place. */
+export class Work {
+  readonly nowMs: number;
+  readonly settings: AutoSettings;
+  readonly effects: AutoEffect[] = [];
+  readonly raised: AutoInner[] = [];
+  /** What this very event has ended: one of Alba's utterances, or a doctor's. */
+  over: { readonly saying: Saying | null; readonly isTap: boolean } = NOTHING_OVER;
+  state: AutoState;
+
+  constructor(state: AutoState, nowMs: number, settings: AutoSettings) {
+    this.state = state;
+    this.nowMs = nowMs;
+    this.settings = settings;
+  }
+
+  set(change: Partial<AutoState>): void {
+    this.state = { ...this.state, ...change };
+  }
+
+  setTurn(change: Partial<TurnState>): void {
+    this.set({ turn: { ...this.state.turn, ...change } });
+  }
+
+  setGolden(change: Partial<GoldenState>): void {
+    this.set({ golden: { ...this.state.golden, ...change } });
+  }
+
+  setPasses(change: Partial<PassesState>): void {
+    this.set({ passes: { ...this.state.passes, ...change } });
+  }
+
+  setUrgency(change: Partial<UrgencyState>): void {
+    this.set({ urgency: { ...this.state.urgency, ...change } });
+  }
+
+  raise(event: AutoInner): void {
+    this.raised.push(event);
+  }
+
+  emit(effect: AutoEffect): void {
+    this.effects.push(effect);
+  }
+
+  push(message: AutoPush): void {
+    this.emit({ type: "push", message });
+  }
+
+  /** `words` are what was said or written; they stand beside the row and can be purged. */
+  audit(kind: AutoAudit["kind"], detail: AutoAudit["detail"], words?: object): void {
+    const text = words === undefined ? {} : { text: JSON.stringify(words) };
+    this.emit({ type: "audit", entry: { kind, detail, ...text } });
+  }
+
+  /** The next number for a call or an utterance. */
+  name(): number {
+    const named = this.state.named + 1;
+    this.set({ named });
+    return named;
+  }
+
+  /** Throws `IllegalTransition` for an edge that the table does not have (MA2, MA5). */
+  move(to: Phase, trigger: Trigger, detail: Readonly<Record<string, unknown>> = {}): void {
+    const from = this.state.phase;
+    assertEdge(from, trigger, to);
+    this.set({ phase: to });
+    this.audit("auto.phase", { from, to, trigger, ...detail });
+    this.pushPhase();
+  }
+
+  pushPhase(): void {
+    const { phase, golden } = this.state;
+    const goldenSpentMs = goldenElapsedMs(golden, this.nowMs);
+    this.push({ type: "auto_phase", phase, goldenSpentMs, goldenRuns: golden.enteredMs !== null });
+  }
+
+  item(id: string): QueueItem {
+    const found = this.state.queue.items.find((item) => item.id === id);
+    if (found === undefined) throw new Error(`Cannot find "${id}" in the queue: no such item`);
+    return found;
+  }
+
+  setItem(id: string, change: Partial<QueueItem>): void {
+    const { queue } = this.state;
+    const items = queue.items.map((item) => item.id === id ? { ...item, ...change } : item);
+    this.set({ queue: { ...queue, items } });
+  }
+
+  pending(): QueueItem[] {
+    return this.state.queue.items.filter(({ status }) => status === "pending");
+  }
+
+  /** Somebody of ours is speaking or about to. */
+  isVoiceBusy(): boolean {
+    return this.state.saying !== null || this.state.tapped !== null;
+  }
+
+  /** The room is quiet by a report that is young enough to trust (TT12). */
+  isQuiet(): boolean {
+    const { report } = this.state.turn;
+    return report !== null && report.quietMs > 0 && this.nowMs - report.atMs <= REPORT_FRESH_MS;
+  }
+
+  /** An utterance may be issued now; every other moment waits for a report. */
+  maySpeak(): boolean {
+    return this.state.run !== null && !this.isVoiceBusy() && this.isQuiet();
+  }
+
+  /** Issues one utterance; throws for a question in the golden minutes. */
+  say(
+    what: What,
+    ref: AutoRef,
+    about: { readonly item?: string; readonly reask?: boolean; readonly handedBack?: boolean } = {},
+  ): void {
+    const { phase, turn } = this.state;
+    if (phase === "GOLDEN" && QUESTIONS.has(what)) throw new QuestionInGolden(what);
+    const token = this.name();
+    const { item = null, reask = false, handedBack = false } = about;
+    const turnEndMs = QUESTIONS.has(what) && !reask ? turn.ended?.atMs ?? null : null;
+    this.set({
+      saying: {
+        token,
+        what,
+        item,
+        ref,
+        utterance: null,
+        issuedMs: this.nowMs,
+        startedMs: null,
+        turnEndMs,
+        reask,
+      },
+    });
+    const quietS = turn.report === null ? null : turn.report.quietMs / 1000;
+    const turnEndToIssueMs = turnEndMs === null ? null : Math.round(this.nowMs - turnEndMs);
+    const keepsSpan = what === "let_me_think";
+    this.emit({
+      type: "say",
+      token,
+      ref,
+      keepsSpan,
+      detail: { phase, quietS, handedBack, item, reask, turnEndToIssueMs },
+    });
+  }
+}
+
+/** Seconds of the golden window that have run, urgency pauses not counted (GO1). */
+export function goldenElapsedMs({ enteredMs, spentMs }: GoldenState, nowMs: number): number {
+  return spentMs + (enteredMs === null ? 0 : nowMs - enteredMs);
+}
+
+export function isQuestion(what: What): boolean {
+  return QUESTIONS.has(what);
+}
