@@ -1,4 +1,5 @@
 import { type ReadonlySignal, useComputed } from "@preact/signals";
+import type { Beside } from "@/components/live/live_auto.ts";
 import type { LiveController } from "@/lib/page/live_controller.ts";
 import { canSpeak, type LiveView } from "@/lib/page/live_view.ts";
 
@@ -8,32 +9,35 @@ const SHOWN_QUESTIONS = 4;
 export interface AgendaProps {
   readonly view: ReadonlySignal<LiveView>;
   readonly controller: LiveController | null;
+  readonly beside: Beside | undefined;
 }
 
 /**
  * What is still worth asking and why; a tap lets Alba ask it, word for word (SP1 c). The panel keeps
  * its height, because a phrase that moved under a finger would be spoken by mistake.
  */
-export function Agenda({ view, controller }: AgendaProps) {
+export function Agenda({ view, controller, beside }: AgendaProps) {
   const agenda = useComputed(() => view.value.agenda).value;
   const isEnabled = useComputed(() => canSpeak(view.value)).value;
   const questions = agenda?.questions ?? [];
   const version = agenda?.version ?? 0;
   const item = (index: number) => {
     const one = questions[index];
+    const ref = { agenda: { version, index } };
     return one === undefined ? null : (
       <li key={one.question}>
         <button
           type="button"
           class={`button agenda-question${one.urgent ? " agenda-urgent" : ""}`}
           disabled={!isEnabled}
-          onClick={() => controller?.speak({ agenda: { version, index } })}
+          onClick={() => controller?.speak(ref)}
         >
           <span>
             {one.urgent ? `Urgent: ${one.question}` : one.question}
           </span>
           <span class="soft small">{one.rationale}</span>
         </button>
+        {beside?.(ref)}
       </li>
     );
   };

@@ -1,4 +1,5 @@
-import { type ReadonlySignal, useComputed, useSignal } from "@preact/signals";
+import { type ReadonlySignal, type Signal, useComputed, useSignalEffect } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { faceMood } from "@/lib/page/face_mood.ts";
 import type { LiveController } from "@/lib/page/live_controller.ts";
@@ -12,30 +13,37 @@ export interface FaceViewProps {
   readonly view: ReadonlySignal<LiveView>;
   readonly controller: LiveController | null;
   readonly choices: ReadonlySignal<PageChoices>;
+  readonly isShown: Signal<boolean>;
+  /** What else stands in the bar above the face. */
+  readonly bar: ComponentChildren;
 }
 
 /**
  * The side of the screen that is turned to the patient: Alba's face, what she says, and a field to
  * answer in. It covers the page, so nothing that concerns only the doctor can be read from it.
  */
-export function FaceView({ view, controller, choices }: FaceViewProps) {
+export function FaceView({ view, controller, choices, isShown, bar }: FaceViewProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const isOpen = useSignal(false);
   const isSilent = useComputed(() => choices.value.alarmVolume === 0).value;
   useLeavingFullScreen(view, controller);
 
+  useSignalEffect(() => {
+    if (isShown.value && dialog.current?.open === false) dialog.current.showModal();
+  });
+
   const close = () => {
-    isOpen.value = false;
+    isShown.value = false;
     if (document.fullscreenElement !== null) void document.exitFullscreen();
-  };
-  const show = () => {
-    isOpen.value = true;
-    dialog.current?.showModal();
   };
   return (
     <section class="stack-tight" aria-labelledby="face-heading">
       <h2 id="face-heading">For the patient</h2>
-      <button class="button" type="button" disabled={controller === null} onClick={show}>
+      <button
+        class="button"
+        type="button"
+        disabled={controller === null}
+        onClick={() => isShown.value = true}
+      >
         Show Alba's face
       </button>
       <p class="soft small">
@@ -44,10 +52,11 @@ export function FaceView({ view, controller, choices }: FaceViewProps) {
           : "While the face is shown, an alarm is heard and not seen."}
       </p>
       <dialog ref={dialog} class="face-view" aria-label="For the patient" onClose={close}>
-        {isOpen.value && (
+        {isShown.value && (
           <Shown
             view={view}
             controller={controller}
+            bar={bar}
             onClose={() => dialog.current?.close()}
           />
         )}
@@ -57,7 +66,9 @@ export function FaceView({ view, controller, choices }: FaceViewProps) {
 }
 
 function Shown(
-  { view, controller, onClose }: Omit<FaceViewProps, "choices"> & { readonly onClose: () => void },
+  { view, controller, bar, onClose }:
+    & Pick<FaceViewProps, "view" | "controller" | "bar">
+    & { readonly onClose: () => void },
 ) {
   const mood = useComputed(() => faceMood(view.value)).value;
   const isBusy = useComputed(() => view.value.speech.state !== "idle").value;
@@ -70,6 +81,7 @@ function Shown(
       <div class="face-bar">
         <button class="button" type="button" onClick={onClose}>Back</button>
         <button class="button" type="button" onClick={fill}>Full screen</button>
+        {bar}
         {isBusy && (
           <button
             class="button button-stop"

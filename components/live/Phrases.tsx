@@ -1,4 +1,5 @@
 import { type ReadonlySignal, useComputed } from "@preact/signals";
+import type { Beside } from "@/components/live/live_auto.ts";
 import type { LiveController } from "@/lib/page/live_controller.ts";
 import { canSpeak, type LiveView } from "@/lib/page/live_view.ts";
 import { type PhraseButton, phrasePurpose } from "@/lib/page/phrase_buttons.ts";
@@ -7,10 +8,11 @@ export interface PhrasesProps {
   readonly view: ReadonlySignal<LiveView>;
   readonly controller: LiveController | null;
   readonly phrases: readonly PhraseButton[];
+  readonly beside: Beside | undefined;
 }
 
 /** What Alba can say at a tap: what opens a consultation first and large, the rest below. */
-export function Phrases({ view, controller, phrases }: PhrasesProps) {
+export function Phrases({ view, controller, phrases, beside }: PhrasesProps) {
   const isEnabled = useComputed(() => canSpeak(view.value)).value;
   const isDisclosed = useComputed(() => view.value.disclosureSpoken).value;
   return (
@@ -18,9 +20,10 @@ export function Phrases({ view, controller, phrases }: PhrasesProps) {
       <h2 id="phrases">Alba says</h2>
       <div class="phrases">
         {phrases.map(({ id, text }) => {
+          const choice = beside?.({ phrase: id });
           const purpose = phrasePurpose(id);
           const isDue = id === "disclosure" && !isDisclosed;
-          return (
+          const button = (
             <button
               key={id}
               type="button"
@@ -38,6 +41,14 @@ export function Phrases({ view, controller, phrases }: PhrasesProps) {
               )}
             </button>
           );
+          return choice === undefined
+            ? button
+            : (
+              <div key={id} class={`spot${purpose === null ? "" : " spot-first"}`}>
+                {button}
+                {choice}
+              </div>
+            );
         })}
       </div>
       {!isDisclosed && (

@@ -1,31 +1,36 @@
 import { type ReadonlySignal, useComputed } from "@preact/signals";
-import { AlarmQuote } from "@/components/AlarmQuote.tsx";
+import type { AutoAction } from "@/lib/protocol/auto_messages.ts";
 import { isOpen, isStanding } from "@/lib/alarms/alarm.ts";
 import type { AlarmView } from "@/lib/protocol/server_messages.ts";
+import type { UrgentDuringAuto } from "@/components/live/live_auto.ts";
 import type { LiveController } from "@/lib/page/live_controller.ts";
+import { UrgentAlarm } from "@/components/live/UrgentAlarm.tsx";
 import { canAct, type LiveView } from "@/lib/page/live_view.ts";
 
 export interface UrgentProps {
   readonly view: ReadonlySignal<LiveView>;
   readonly controller: LiveController | null;
+  readonly during: UrgentDuringAuto | undefined;
 }
 
 /**
  * What is urgent, and on which words that rests. Open alarms stand in a banner until the doctor has
  * seen them; what was seen and is not yet arranged stays in a strip below it (UR7).
  */
-export function Urgent({ view, controller }: UrgentProps) {
+export function Urgent({ view, controller, during }: UrgentProps) {
   const alarms = useComputed(() => view.value.alarms).value;
   const isEnabled = useComputed(() => canAct(view.value)).value;
-  const open = alarms.filter(isOpen);
-  const standing = alarms.filter(isStanding);
+  const paused = during?.paused.value ?? [];
+  const open = alarms.filter(isOpen).filter(({ id }) => !paused.some((one) => one.id === id));
+  const standing = standingLines(alarms, during?.standing.value ?? []);
   return (
     <div class="urgent" role="region" aria-label="Urgent">
       <div role="alert">
+        {during?.banner}
         {open.length > 0 && (
           <section class="urgent-open">
             <h2>{open.length === 1 ? "Urgent" : `Urgent: ${open.length} alarms`}</h2>
-            <ul>{open.map((alarm) => <Alarm key={alarm.id} alarm={alarm} />)}</ul>
+            <ul>{open.map((alarm) => <UrgentAlarm key={alarm.id} alarm={alarm} />)}</ul>
             <button
               type="button"
               class="button button-main"
@@ -41,9 +46,10 @@ export function Urgent({ view, controller }: UrgentProps) {
         <section class="urgent-standing" aria-label="Seen, not yet arranged">
           <p>Seen, not yet arranged:</p>
           <ul>
-            {standing.map(({ acknowledged, action, id }) => (
+            {standing.map(({ action, by, id }) => (
               <li key={id}>
-                <strong>{action}</strong> <span class="soft small">seen by {acknowledged?.by}</span>
+                <strong>{action}</strong>{" "}
+                {by !== null && <span class="soft small">seen by {by}</span>}
               </li>
             ))}
           </ul>
@@ -53,15 +59,23 @@ export function Urgent({ view, controller }: UrgentProps) {
   );
 }
 
-function Alarm({ alarm }: { alarm: AlarmView }) {
-  const { action, question, quote, quote_found, reason, source } = alarm;
-  return (
-    <li>
-      <p class="urgent-action">{action}</p>
-      <p>{reason}</p>
-      {quote !== null && (
-        <AlarmQuote quote={quote} question={question} isFound={quote_found} source={source} />
-      )}
-    </li>
-  );
+interface StandingLine {
+  readonly id: string;
+  readonly action: string;
+  /** Who has seen it. */
+  readonly by: string | null;
+}
+
+/** Each once; a wording that auto mode knows is the newer one (UR5). */
+function standingLines(
+  alarms: readonly AlarmView[],
+  named: readonly AutoAction[],
+): readonly StandingLine[] {
+  const known = alarms.filter(isStanding).map(({ acknowledged, action, id }) => ({
+    id,
+    action: named.find((one) => one.id === id)?.action ?? action,
+    by: acknowledged?.by ?? null,
+  }));
+  const other = named.filter(({ id }) => !alarms.some((alarm) => alarm.id === id));
+  return [...known, ...other.map(({ action, id }) => ({ id, action, by: null }))];
 }

@@ -1,5 +1,6 @@
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import { systemClock } from "@/lib/clock.ts";
+import type { OpenAutoPage } from "@/lib/page/auto_page_port.ts";
 import { browserWire } from "@/lib/page/browser_wire.ts";
 import { browserChime } from "@/lib/page/chime.ts";
 import { LiveController } from "@/lib/page/live_controller.ts";
@@ -18,6 +19,8 @@ export interface BrowserLiveOptions {
   readonly choices: ReadonlySignal<PageChoices>;
   /** Address of the capture worklet. */
   readonly workletUrl: string;
+  /** Null where the service has no auto mode (EN1). */
+  readonly openAuto: OpenAutoPage | null;
   /** The form that stops the consultation when the line is down. */
   readonly stopForm: HTMLFormElement | null;
 }
@@ -42,6 +45,7 @@ export function browserLive(
     microphone,
     speaker: browserSpeaker,
     chime: browserChime(),
+    openAuto: options.openAuto,
     choices: options.choices,
     reload: () => location.reload(),
     stopByForm: () => options.stopForm?.submit(),

@@ -23,7 +23,8 @@ export interface LiveCaptureOptions {
   readonly send: (message: PageMessage) => boolean;
   readonly sendFrame: (bytes: ArrayBuffer) => boolean;
   readonly onMicrophone: (microphone: Microphone) => void;
-  readonly onFrame: (frame: CapturedFrame) => void;
+  /** With the frame's number in this epoch. */
+  readonly onFrame: (frame: CapturedFrame, number: number) => void;
 }
 
 type Opened = Extract<OpenedMicrophone, { ok: true }>;
@@ -155,7 +156,7 @@ export class LiveCapture {
     const wasSilent = this.#isSilent;
     this.#silentFrames = captured.peak === 0 ? this.#silentFrames + 1 : 0;
     if (wasSilent !== this.#isSilent) this.#showOn(this.#opened.choice);
-    this.#options.onFrame(captured);
+    this.#options.onFrame(captured, number);
     if (this.#isTakenIn) this.#queue.drain(this.#options.sendFrame);
   }
 

@@ -1,6 +1,7 @@
 import type { PageMessage, PageMessageOf } from "@/lib/protocol/page_messages.ts";
 import type { ServerMessage } from "@/lib/protocol/server_messages.ts";
 import { type ConsentAnswer, PROTOCOL_VERSION, type SpeechRef } from "@/lib/protocol/shared.ts";
+import type { AutoPage } from "@/lib/page/auto_page_port.ts";
 import { LiveCapture } from "@/lib/page/live_capture.ts";
 import type { LiveControllerOptions } from "@/lib/page/live_controller_options.ts";
 import type { NoticeAction } from "@/lib/page/live_notice.ts";
@@ -27,6 +28,8 @@ export class LiveController {
   readonly #speech: LiveSpeech;
   readonly #capture: LiveCapture;
   readonly #unwatchDevices: () => void;
+  /** Null where the service has no auto mode (EN1). */
+  readonly auto: AutoPage | null;
   #quiet = NO_QUIET;
   #knownAlarms: KnownAlarms = null;
   #takesControl = false;
@@ -36,7 +39,7 @@ export class LiveController {
 
   constructor(options: LiveControllerOptions) {
     this.#options = options;
-    const { clock, connect, microphone, random } = options;
+    const { clock, connect, microphone, platform, random, view } = options;
     this.#socket = new LiveSocket({
       url: options.socketUrl,
       clock,
@@ -47,16 +50,18 @@ export class LiveController {
       onConnection: (connection) => this.#connectionChanged(connection),
     });
     const send = (message: PageMessage) => this.#socket.send(message);
-    this.#speech = liveSpeech({ clock, send, speaker: options.speaker });
+    this.auto = options.openAuto?.({ clock, live: view, platform, send }) ?? null;
+    const courtesy = this.auto?.courtesy ?? null;
+    this.#speech = liveSpeech({ clock, send, speaker: options.speaker, courtesy });
     this.#capture = new LiveCapture({
       microphone,
       newEpoch: options.newEpoch,
-      platform: options.platform,
+      platform,
       hasLocalVoice: () => this.#speech.hasLocalVoice(),
       send,
       sendFrame: (bytes) => this.#socket.sendFrame(bytes),
       onMicrophone: (state) => this.#dispatch({ type: "microphone", microphone: state }),
-      onFrame: (frame) => this.#frame(frame),
+      onFrame: (frame, number) => this.#frame(frame, number),
     });
     this.#unwatchDevices = microphone.onDevicesChanged(() => void this.#devicesChanged());
     this.#socket.connect();
@@ -156,6 +161,7 @@ export class LiveController {
   /** The page is going away: microphone and voice go with it. */
   close(): void {
     this.#unwatchDevices();
+    this.auto?.close();
     this.#speech.cancel();
     this.#capture.stop();
     this.#socket.close();
@@ -199,6 +205,7 @@ export class LiveController {
     const { chime, choices, view } = this.#options;
     const wasPaused = isPaused(view.peek());
     this.#dispatch({ type: "server", message });
+    this.auto?.heard(message);
     this.#speech.heard(message);
     const { known, hasNew } = hearAlarms(this.#knownAlarms, message);
     this.#knownAlarms = known;
@@ -267,9 +274,10 @@ export class LiveController {
     this.#capture.restart(isBack ? this.#capture.deviceId : null);
   }
 
-  #frame({ rms }: CapturedFrame): void {
+  #frame({ rms }: CapturedFrame, number: number): void {
     const { choices, level, view } = this.#options;
     level.value = rms;
+    this.auto?.frame({ number, rms });
     const { floor, speech, silenceNudgeMs } = view.peek();
     const { waitFactor } = choices.peek();
     this.#quiet = quietStep(this.#quiet, rms, floor, speech.state === "speaking");

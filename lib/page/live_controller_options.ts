@@ -1,6 +1,7 @@
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { Clock } from "@/lib/clock.ts";
 import type { Connect } from "@/lib/page/browser_wire.ts";
+import type { OpenAutoPage } from "@/lib/page/auto_page_port.ts";
 import type { ChimePort } from "@/lib/page/chime.ts";
 import type { LiveView } from "@/lib/page/live_view.ts";
 import type { MicrophonePort } from "@/lib/page/microphone.ts";
@@ -25,6 +26,8 @@ export interface LiveControllerOptions {
   readonly microphone: MicrophonePort;
   readonly speaker: (events: SpeakerEvents) => SpeakerPort;
   readonly chime: ChimePort;
+  /** Null where the service has no auto mode (EN1). */
+  readonly openAuto: OpenAutoPage | null;
   /** How this device's page is to behave; whoever sets it also keeps it. */
   readonly choices: ReadonlySignal<PageChoices>;
   /** Loads this address anew: the service answers with what the consultation has become. */

@@ -1,7 +1,8 @@
 import type { Clock } from "@/lib/clock.ts";
+import type { Courtesy } from "@/lib/page/auto_page_port.ts";
 import type { PageMessage } from "@/lib/protocol/page_messages.ts";
 import type { ServerMessage } from "@/lib/protocol/server_messages.ts";
-import type { SpeakerEvents, SpeakerPort } from "@/lib/page/speaker.ts";
+import type { PlaybackEnd, SpeakerEvents, SpeakerPort } from "@/lib/page/speaker.ts";
 
 /** An utterance that began this long ago is settled; its start need not be told again. */
 const REMEMBER_MS = 120_000;
@@ -13,6 +14,8 @@ export interface LiveSpeechOptions {
   readonly clock: Clock;
   readonly send: (message: PageMessage) => boolean;
   readonly speaker: (events: SpeakerEvents) => SpeakerPort;
+  /** Null where Alba never speaks by herself (EN1). */
+  readonly courtesy: Courtesy | null;
 }
 
 /** Alba's voice on this page: plays what the service sends and reports what was heard (SK1, SK2). */
@@ -28,24 +31,39 @@ export interface LiveSpeech {
 }
 
 export function liveSpeech(options: LiveSpeechOptions): LiveSpeech {
-  const { clock, send } = options;
+  const { clock, courtesy, send } = options;
   const begun = new Map<string, number>();
   let aloud: string | null = null;
+  /** The utterance after which the patient's quiet goes on as if it had not been. */
+  let keepsSpan: string | null = null;
 
   const started = (utteranceId: string) => {
     begun.set(utteranceId, clock.monotonicMs());
+    courtesy?.started(utteranceId === keepsSpan);
     send({ type: "speak_started", utterance_id: utteranceId });
+  };
+  const ended = (utteranceId: string, reason: PlaybackEnd) => {
+    courtesy?.ended();
+    send({ type: "speak_ended", utterance_id: utteranceId, reason });
+  };
+  /** SP10: Alba's own words give way to whoever speaks; nothing of them is played then. */
+  const mayBegin = (utteranceId: string) => () => {
+    const answer = courtesy?.mayBegin() ?? { ok: false, rms: null };
+    if (answer.ok) return true;
+    const rms = answer.rms === null ? {} : { rms: Math.min(1, answer.rms) };
+    send({ type: "speak_ended", utterance_id: utteranceId, reason: "politeness_abort", ...rms });
+    return false;
   };
   const speaker = options.speaker({
     started,
-    ended: (id, reason) => send({ type: "speak_ended", utterance_id: id, reason }),
+    ended,
     unavailable: (id, what) => send({ type: "speak_unavailable", utterance_id: id, what }),
   });
 
   /** Ends what sounds here, the doctor's reading included, as cancelled. */
   const silence = () => {
     speaker.cancel();
-    if (aloud !== null) send({ type: "speak_ended", utterance_id: aloud, reason: "cancelled" });
+    if (aloud !== null) ended(aloud, "cancelled");
     aloud = null;
   };
 
@@ -53,12 +71,21 @@ export function liveSpeech(options: LiveSpeechOptions): LiveSpeech {
     heard(message) {
       switch (message.type) {
         case "speak_ready":
-          return speaker.play(message.utterance_id, message.url);
-        case "speak_local":
-          return speaker.sayLocally(message.utterance_id, message.text, message.max_s * 1000);
+          return speaker.play(message.utterance_id, message.url, null);
+        case "auto_speak": {
+          const { utterance_id: id, url } = message;
+          keepsSpan = message.keeps_span ? id : null;
+          return speaker.play(id, url, mayBegin(id));
+        }
+        case "speak_local": {
+          const { max_s, polite, text, utterance_id: id } = message;
+          keepsSpan = message.keeps_span === true ? id : null;
+          return speaker.sayLocally(id, text, max_s * 1000, polite === true ? mayBegin(id) : null);
+        }
         case "speak_aloud":
           speaker.cancel();
           aloud = message.utterance_id;
+          keepsSpan = message.keeps_span === true ? aloud : null;
           return;
         case "speak_cancel":
           return silence();
@@ -80,7 +107,7 @@ export function liveSpeech(options: LiveSpeechOptions): LiveSpeech {
       if (aloud !== null) started(aloud);
     },
     readAloudDone() {
-      if (aloud !== null) send({ type: "speak_ended", utterance_id: aloud, reason: "completed" });
+      if (aloud !== null) ended(aloud, "completed");
       aloud = null;
     },
     hasLocalVoice: () => speaker.hasLocalVoice(),

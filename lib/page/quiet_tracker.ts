@@ -1,15 +1,9 @@
-import { FRAME_SAMPLES, SAMPLE_RATE_HZ } from "@/lib/audio/units.ts";
-
-const FRAME_MS = FRAME_SAMPLES * 1000 / SAMPLE_RATE_HZ;
-
-/** Levels are judged over 100 ms, so that one click of a mouse does not count as speech. */
-const WINDOW_FRAMES = 5;
+import { type LevelWindow, WINDOW_FRAMES, WINDOW_MS, windowRms } from "@/lib/page/level_window.ts";
 
 /** How long the room has been quiet, counted in audio and not by a timer. */
 export interface Quiet {
   readonly quietMs: number;
-  /** Mean squares of the frames of the window that is being filled. */
-  readonly window: readonly number[];
+  readonly window: LevelWindow;
 }
 
 export const NO_QUIET: Quiet = { quietMs: 0, window: [] };
@@ -27,7 +21,6 @@ export function quietStep(
   if (albaSpeaking) return NO_QUIET;
   const window = [...quiet.window, rms * rms];
   if (window.length < WINDOW_FRAMES) return { quietMs: quiet.quietMs, window };
-  const mean = window.reduce((sum, square) => sum + square, 0) / WINDOW_FRAMES;
-  if (Math.sqrt(mean) >= floor) return NO_QUIET;
-  return { quietMs: quiet.quietMs + WINDOW_FRAMES * FRAME_MS, window: [] };
+  if (windowRms(window) >= floor) return NO_QUIET;
+  return { quietMs: quiet.quietMs + WINDOW_MS, window: [] };
 }

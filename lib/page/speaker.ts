@@ -10,11 +10,17 @@ export interface SpeakerEvents {
   unavailable(utteranceId: string, what: PageMessageOf<"speak_unavailable">["what"]): void;
 }
 
+/** Null for what is spoken whatever the room is doing. */
+export type MayBeginNow = (() => boolean) | null;
+
 export interface SpeakerPort {
-  /** Plays a recording of the utterance from this box. */
-  play(utteranceId: string, url: string): void;
-  /** Lets the browser's own voice say it, if one runs on this machine. */
-  sayLocally(utteranceId: string, text: string, maxMs: number): void;
+  /**
+   * Plays a recording of the utterance from this box. `mayBegin`, if any, is asked when everything
+   * is there and nothing sounds yet; after a no nothing is played, and nothing is reported.
+   */
+  play(utteranceId: string, url: string, mayBegin: MayBeginNow): void;
+  /** Lets the browser's own voice say it, if one runs on this machine; `mayBegin` as in `play`. */
+  sayLocally(utteranceId: string, text: string, maxMs: number, mayBegin: MayBeginNow): void;
   /** True when the browser has a voice that sends no text anywhere. */
   hasLocalVoice(): boolean;
   /** Silence at once; what was current ends as cancelled. */
@@ -34,10 +40,14 @@ export function browserSpeaker(events: SpeakerEvents): SpeakerPort {
   };
 
   return {
-    play(utteranceId, url) {
+    play(utteranceId, url, mayBegin) {
       const audio = new Audio(url);
       const run = oneRun(utteranceId, "audio", events, () => {
-        audio.onplaying = audio.onended = audio.onerror = null;
+        audio.oncanplay =
+          audio.onplaying =
+          audio.onended =
+          audio.onerror =
+            null;
         audio.pause();
         audio.removeAttribute("src");
         audio.load();
@@ -46,9 +56,17 @@ export function browserSpeaker(events: SpeakerEvents): SpeakerPort {
       audio.onended = () => run.ended("completed");
       audio.onerror = run.failed;
       begin(() => run.ended("cancelled"));
-      audio.play().catch(run.failed);
+      const sound = () => void audio.play().catch(run.failed);
+      if (mayBegin === null) return sound();
+      audio.oncanplay = () => {
+        audio.oncanplay = null;
+        if (mayBegin()) sound();
+        else run.dropped();
+      };
+      audio.preload = "auto";
+      audio.load();
     },
-    sayLocally(utteranceId, text, maxMs) {
+    sayLocally(utteranceId, text, maxMs, mayBegin) {
       const voice = localVoice();
       if (voice === null) return events.unavailable(utteranceId, "local_voice");
       const words = new SpeechSynthesisUtterance(text);
@@ -67,7 +85,8 @@ export function browserSpeaker(events: SpeakerEvents): SpeakerPort {
       words.onend = () => run.ended("completed");
       words.onerror = run.failed;
       begin(() => run.ended("cancelled"));
-      speechSynthesis.speak(words);
+      if (mayBegin?.() !== false) speechSynthesis.speak(words);
+      else run.dropped();
     },
     hasLocalVoice: () => localVoice() !== null,
     cancel() {
@@ -98,6 +117,8 @@ function oneRun(
       clearTimeout(tooLate);
       events.started(utteranceId);
     },
+    /** Not begun, which whoever decided it has told. */
+    dropped: over,
     ended(reason: PlaybackEnd) {
       if (phase === "over") return;
       over();

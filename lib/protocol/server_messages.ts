@@ -165,6 +165,10 @@ const speakLocal = z.strictObject({
   ref: speechRef,
   text: z.string(),
   max_s: z.number(),
+  /** Alba's own: the page reads the room once more before it begins (SP10). */
+  polite: z.optional(z.boolean()),
+  /** As in `auto_speak`. */
+  keeps_span: z.optional(z.boolean()),
 });
 /** Nobody can say it but the doctor: shown with Started and Done buttons (SK2). */
 const speakAloud = z.strictObject({
@@ -173,6 +177,8 @@ const speakAloud = z.strictObject({
   ref: speechRef,
   text: z.string(),
   max_s: z.number(),
+  /** As in `auto_speak`. */
+  keeps_span: z.optional(z.boolean()),
 });
 const speakCancel = z.strictObject({
   type: z.literal("speak_cancel"),

@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals";
 import { FRAME_SAMPLES } from "@/lib/audio/units.ts";
 import { manualClock } from "@/lib/clock.ts";
+import type { OpenAutoPage } from "@/lib/page/auto_page_port.ts";
 import { LiveController } from "@/lib/page/live_controller.ts";
 import { initialLiveView } from "@/lib/page/live_view.ts";
 import type {
@@ -68,7 +69,7 @@ function fakeMicrophone() {
 }
 
 /** A live page without a browser: line, microphone, loudspeaker and time in the test's hands. */
-export function setUp() {
+export function setUp(openAuto: OpenAutoPage | null = null) {
   const clock = manualClock();
   const line = fakeLine();
   const { fake: microphone, port } = fakeMicrophone();
@@ -97,11 +98,13 @@ export function setUp() {
     microphone: port,
     chime: { play: (chime, volume) => void (volume > 0 && log.push(chime)) },
     choices,
+    openAuto,
     speaker: (events) => {
       report = events;
       return {
-        play: (id) => void (playing = id),
-        sayLocally: (id) => void (playing = id),
+        play: (id, _url, mayBegin) => void (mayBegin?.() !== false && (playing = id)),
+        sayLocally: (id, _text, _maxMs, mayBegin) =>
+          void (mayBegin?.() !== false && (playing = id)),
         hasLocalVoice: () => false,
         cancel: stopPlaying,
       };
@@ -132,5 +135,6 @@ export function setUp() {
     said,
     numbers,
     report: () => report,
+    playing: () => playing,
   };
 }

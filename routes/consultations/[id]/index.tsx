@@ -19,6 +19,7 @@ import { services } from "@/lib/services.ts";
 import { PHRASE_IDS } from "@/lib/speech/phrase_ids.ts";
 import { personOf } from "@/lib/web/person_of.ts";
 import { LiveConsultation } from "@/islands/LiveConsultation.tsx";
+import { SupervisedConsultation } from "@/islands/SupervisedConsultation.tsx";
 import {
   FinishedConsultation,
   type FinishedConsultationProps,
@@ -32,6 +33,8 @@ interface LiveProps {
   readonly phrases: readonly PhraseButton[];
   /** True for whoever may delete a consultation. */
   readonly mayErase: boolean;
+  /** EN1: with false the page holds nothing of auto mode. */
+  readonly hasAuto: boolean;
 }
 
 type Data =
@@ -84,16 +87,18 @@ function liveProps(consultation: Consultation): Omit<LiveProps, "mayErase"> {
     room: consultation.room,
     roomName: config.ROOM_NAME,
     phrases: PHRASE_IDS.map((id) => ({ id, text: texts[id] })),
+    hasAuto: config.AUTO_MODE_ENABLED,
   };
 }
 
-function Live({ detail, room, roomName, phrases, mayErase }: LiveProps) {
+function Live({ detail, room, roomName, phrases, mayErase, hasAuto }: LiveProps) {
+  const LivePage = hasAuto ? SupervisedConsultation : LiveConsultation;
   return (
     <>
       <Head>
         <title>Live consultation · Alba</title>
       </Head>
-      <LiveConsultation
+      <LivePage
         id={detail.id}
         room={room}
         roomName={roomName}

@@ -1,0 +1,59 @@
+import type { Page, WebSocketRoute } from "playwright-core";
+import type { AutoView } from "@/lib/protocol/auto_messages.ts";
+import type { PageMessage } from "@/lib/protocol/page_messages.ts";
+import type { ServerMessage } from "@/lib/protocol/server_messages.ts";
+
+/** A run's end of a live page's line in a test's hands; all else goes to the real service and back. */
+export interface AutoLine {
+  /** What the page said of auto mode, oldest first; the service hears none of it. */
+  readonly said: readonly PageMessage[];
+  /** Part of every snapshot. */
+  view: AutoView;
+  say(message: ServerMessage): void;
+}
+
+/** What only a page with auto mode sends. */
+function isAuto(message: PageMessage): boolean {
+  return message.type.startsWith("auto_") || message.type === "quiet" ||
+    (message.type === "speak" && message.confirm_displace === true) ||
+    (message.type === "speak_ended" && message.reason === "politeness_abort");
+}
+
+export const VIEW_OFF: AutoView = {
+  config: { floor: 0.02, golden_s: 90, thresholds_s: [0.7, 2, 3.5, 4], trace_s: 8 },
+  on: false,
+  starting: false,
+  phase: "OFF",
+  golden_spent_ms: 0,
+  golden_runs: false,
+  plan: "idle",
+  plan_text: null,
+  paused: [],
+  standing: [],
+  words: null,
+};
+
+export async function autoLine(page: Page): Promise<AutoLine> {
+  let route: WebSocketRoute | null = null;
+  const said: PageMessage[] = [];
+  const line: AutoLine = {
+    said,
+    view: VIEW_OFF,
+    say: (message) => route?.send(JSON.stringify(message)),
+  };
+  await page.routeWebSocket(/\/socket$/, (given) => {
+    route = given;
+    const service = given.connectToServer();
+    given.onMessage((data) => {
+      const message: PageMessage | null = typeof data === "string" ? JSON.parse(data) : null;
+      if (message === null || !isAuto(message)) return service.send(data);
+      said.push(message);
+    });
+    service.onMessage((data) => {
+      const message: ServerMessage | null = typeof data === "string" ? JSON.parse(data) : null;
+      const isState = message?.type === "state";
+      given.send(isState ? JSON.stringify({ ...message, auto: line.view }) : data);
+    });
+  });
+  return line;
+}
