@@ -1,4 +1,4 @@
-import type { AlarmMatch, AlarmNews, AutoEvent } from "@/lib/auto/auto_event.ts";
+import type { AlarmNews, AutoEvent } from "@/lib/auto/auto_event.ts";
 import type { AutoInner } from "@/lib/auto/auto_inner.ts";
 import { isListening } from "@/lib/auto/phase.ts";
 import { goldenElapsedMs, type Work } from "@/lib/auto/work.ts";
