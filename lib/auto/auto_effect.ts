@@ -1,24 +1,8 @@
 import type { Phase, Trigger } from "@/lib/auto/phase.ts";
 import type { AlarmNews } from "@/lib/auto/auto_event.ts";
-import type { PhraseId } from "@/lib/speech/phrase_ids.ts";
+import type { AutoRef } from "@/lib/speech/auto_ref.ts";
 
-/** How a question of the queue is worded when it is asked (SP1 b, c, d). */
-export type Wording =
-  | { readonly by: "verbatim" }
-  | { readonly by: "lay"; readonly lay: string; readonly similarity: number }
-  | { readonly by: "template"; readonly template: "tell_me_more"; readonly topic: string };
-
-/** What Alba is to say: a reference, never text. The one resolver turns it into words (SP1). */
-export type AutoRef =
-  | { readonly kind: "phrase"; readonly phrase: PhraseId }
-  | {
-    readonly kind: "question";
-    readonly version: number;
-    readonly index: number;
-    /** The question's own text, which the resolver finds again under that reference. */
-    readonly question: string;
-    readonly wording: Wording;
-  };
+export type { AutoRef, Wording } from "@/lib/speech/auto_ref.ts";
 
 /** RE1: why it was said, on the utterance's row. */
 export interface SayDetail {

@@ -26,6 +26,11 @@ export interface SpeechLibrary {
   phrasesFor(doctorName: string): Phrases;
   /** Goes before all warming. Never rejects. */
   prepare(spoken: Spoken, signal: AbortSignal): Promise<PreparedSpeech>;
+  /**
+   * Makes what may be said next, so that it is in the cache when its moment comes (SP9); like the
+   * fixed phrases it makes way for a tap. True when it is there. Never rejects.
+   */
+  ahead(spoken: Spoken, signal: AbortSignal): Promise<boolean>;
   /** A complete WAV file, or null when the cache no longer has it. */
   audio(key: string): Promise<Uint8Array<ArrayBuffer> | null>;
   /**
@@ -87,6 +92,14 @@ export function speechLibrary(options: SpeechLibraryOptions): SpeechLibrary {
         const key = cache.key(text, voice.fingerprint);
         return await kept(key) ?? await warming.before(key, () => make(text, key, signal));
       }),
+    async ahead({ text }, signal) {
+      const key = cache.key(text, voice.fingerprint);
+      let isMade = false;
+      await warming.one(key, async (until) => {
+        isMade = (await safely(() => make(text, key, until))).ok;
+      }, signal);
+      return isMade;
+    },
     audio: (key) => cache.wav(key),
     async forgetSaid(doctorNames) {
       const texts = [options.doctorName, ...doctorNames]

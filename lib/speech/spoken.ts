@@ -1,15 +1,22 @@
 import type { SpeechRef } from "@/lib/protocol/shared.ts";
+import type { AutoRef, Wording } from "@/lib/speech/auto_ref.ts";
+import { guardLay } from "@/lib/speech/lay_wording.ts";
 import type { Phrases } from "@/lib/speech/phrases.ts";
+import { fillTemplate } from "@/lib/speech/templates.ts";
+import { cleanTopic } from "@/lib/speech/topic.ts";
 
 declare const spokenBrand: unique symbol;
 
 /**
- * Text that may be said aloud. Only `resolveSpeech` makes one, and the speech library accepts
- * nothing else, so no path leads from free text to the synthesiser (SP1).
+ * Text that may be said aloud. Only `resolveSpeech` and `resolveAuto` make one, and the speech
+ * library accepts nothing else, so no path leads from free text to the synthesiser (SP1).
  */
 export interface Spoken {
   readonly ref: SpeechRef;
   readonly text: string;
+  /** The agenda's own words of a question, whatever it is worded like; null for a phrase. */
+  readonly question: string | null;
+  readonly wording: Wording;
   /** Why the question is worth asking; null for a phrase. */
   readonly rationale: string | null;
   readonly [spokenBrand]: true;
@@ -25,20 +32,60 @@ export interface Sayable {
   }[];
 }
 
+const VERBATIM: Wording = { by: "verbatim" };
+
 /**
  * Turns a reference into the words it stands for; null for a question that no kept agenda has.
  * Agenda questions are said verbatim (SP1 c).
  */
 export function resolveSpeech(ref: SpeechRef, sayable: Sayable): Spoken | null {
-  if ("phrase" in ref) return spoken(ref, sayable.phrases[ref.phrase], null);
-  const { index, version } = ref.agenda;
-  const agenda = sayable.agendas.find((one) => one.version === version);
-  const item = agenda?.questions[index];
-  return item === undefined ? null : spoken(ref, item.question, item.rationale);
+  if ("phrase" in ref) {
+    const text = sayable.phrases[ref.phrase];
+    return spoken({ ref, text, question: null, wording: VERBATIM, rationale: null });
+  }
+  const item = find(ref.agenda, sayable);
+  if (item === undefined) return null;
+  const { question, rationale } = item;
+  return spoken({ ref, text: question, question, wording: VERBATIM, rationale });
 }
 
-function spoken(ref: SpeechRef, text: string, rationale: string | null): Spoken {
-  return { ref, text, rationale } as Spoken;
+/**
+ * The same for what Alba says by herself: a template with a topic in it, or a lay wording that the
+ * guard still lets through (SP6, here for the last time); with `layMinSimilarity` 0 to 1. Anything
+ * that does not hold is asked verbatim. Null for a question that is not the agenda's under its
+ * reference.
+ */
+export function resolveAuto(
+  ref: AutoRef,
+  sayable: Sayable,
+  layMinSimilarity: number,
+): Spoken | null {
+  if (ref.kind === "phrase") return resolveSpeech({ phrase: ref.phrase }, sayable);
+  const { index, version } = ref;
+  const verbatim = resolveSpeech({ agenda: { version, index } }, sayable);
+  if (verbatim === null || verbatim.question !== ref.question) return null;
+  const { wording } = ref;
+  switch (wording.by) {
+    case "verbatim":
+      return verbatim;
+    case "lay": {
+      const verdict = guardLay(ref.question, wording.lay, layMinSimilarity);
+      return verdict.ok ? spoken({ ...verbatim, text: verdict.text, wording }) : verbatim;
+    }
+    case "template": {
+      const topic = cleanTopic(wording.topic);
+      if (topic === null) return verbatim;
+      return spoken({ ...verbatim, text: fillTemplate(wording.template, topic), wording });
+    }
+  }
+}
+
+function find({ index, version }: { version: number; index: number }, { agendas }: Sayable) {
+  return agendas.find((one) => one.version === version)?.questions[index];
+}
+
+function spoken(said: Omit<Spoken, typeof spokenBrand>): Spoken {
+  return said as Spoken;
 }
 
 /** Nothing else is spoken in a consultation before this phrase has been (SP4). */

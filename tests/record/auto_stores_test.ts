@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { JsonObject } from "@/lib/record/columns.ts";
 import {
   dataFolder,
   fillConsultation,
@@ -15,7 +16,7 @@ Deno.test("[RE5] an event of auto mode comes back as it went in, in its order, w
   const { record } = opened;
   const { id: consultation } = liveConsultation(opened);
   const place = { consultation, room: ROOM };
-  const events = [
+  const events: readonly JsonObject[] = [
     { type: "committed", throughSample: 16_000, isPatient: true },
     { type: "quiet", report: { trace: [0.1, 0.25], rms: 0.0031, since: "speech" } },
     { type: "page_lost" },

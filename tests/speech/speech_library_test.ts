@@ -150,3 +150,29 @@ Deno.test("[SP9] a voice that breaks its word fails that sentence: a tap hears o
   stop.abort();
   await warmed;
 });
+
+Deno.test("[SP9] what may be said next is made ahead, makes way for a tap, and is then in the cache", async () => {
+  const { asked, library } = open();
+  const next = spoken({ agenda: { version: 1, index: 0 } });
+  const made = library.ahead(next, NEVER);
+  await settle();
+  const tap = library.prepare(spoken({ phrase: "go_on" }), NEVER);
+  await settle();
+  assert.ok(asked[0]?.signal.aborted, "the tap goes first");
+  asked[1]?.end();
+  assert.ok((await tap).ok);
+  await settle();
+  assert.equal(asked[2]?.text, QUESTION, "and then it is begun again");
+  asked[2]?.end();
+  assert.equal(await made, true);
+  assert.ok((await library.prepare(next, NEVER)).ok);
+  assert.equal(asked.length, 3, "its moment finds it made");
+});
+
+Deno.test("[QF9] what could not be made ahead says so", async () => {
+  const { asked, library } = open();
+  const made = library.ahead(spoken({ agenda: { version: 1, index: 0 } }), NEVER);
+  await settle();
+  asked[0]?.break();
+  assert.equal(await made, false);
+});
