@@ -127,7 +127,7 @@ export const about = {
     "stop doing",
     "normal activities",
   ],
-  ideas: ["think", "idea", "cause", "causing", "your thoughts"],
+  ideas: ["think", "idea", "cause", "causing"],
   worry: ["worry", "concern", "afraid", "frighten", "scare", "worries you", "mind most"],
   hopes: ["hope", "expect", "want", "like us to do", "like me to do", "looking for"],
   pregnancy: ["pregnant", "pregnancy", "period", "last period", "contraception"],

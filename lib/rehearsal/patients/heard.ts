@@ -35,13 +35,15 @@ const ENCOURAGING = new Set(
 );
 const MORE = /\b(any|some)thing (else|more)\b/;
 const MORE_OF_WHAT = /\b(talk|discuss|address|today|mention|worr\w*|ask|bring up|cover)\b/;
-const OPEN_FORM = /\b(tell me|describe|talk me through|explain|say more|how has|how have)\b/;
+const OPEN_FORM = /\b(tell me|describe|talk me through|explain|say more)\b/;
 const ASKS =
   /(?:^|[.,;!—-] *|\b(?:and|so|okay|but) )(what|when|where|who|why|how|which|do|does|did|have|has|had|is|are|was|were|can|could|would|will|any)\b/;
 const BY_YES_OR_NO = /\b(do|does|did|have|has|had|is|are|was|were|any|could it|might it) /;
-const NOT_BY_YES_OR_NO = /\b(what|when|where|who|why|how|which|or)\b/;
+/** Asks for one of two, or for a thing, a time or a manner. */
+const NOT_BY_YES_OR_NO =
+  /\b(what|when|where|who|why|how|which)\b|\b(is|was) (it|the pain) \w+ or \w+/;
 const KIND =
-  /\b(please|sorry|that must|must be (hard|difficult)|sounds (hard|difficult|frightening|awful)|do you mind|dont mind|may i ask|can i ask|could you tell|can you tell|take your time|coping|how do you feel|how are you feeling|affecting you|i understand|what worries you|your (worry|worries|concerns?))\b/;
+  /\b(please|sorry|that must|must be (hard|difficult)|sounds (hard|difficult|frightening|awful)|do you mind|dont mind|may i ask|can i ask|could you tell|can you tell|take your time|coping|how do you feel|how are you feeling|affecting you|i understand|what worries you|worried about|on your mind|your (worry|worries|concerns?))\b/;
 
 /** Judges a sentence as the patient hears it. Any text; an empty one is a statement. */
 export function hear(text: string): Heard {

@@ -3,7 +3,7 @@
  * to the patient: were both built on one list, each would always understand the other (MP1).
  */
 
-const ENDINGS = /(?:ing|ed|ly|ie|e|y)$/;
+const ENDINGS = /(?:ing|ied|ed|ly|ie|e|y)$/;
 
 /** A word without its everyday endings: "smoking", "smokes" and "smoke" are one. */
 function stem(word: string): string {
@@ -25,8 +25,19 @@ export function stems(text: string): string[] {
 export function touch(question: ReadonlySet<string>, about: readonly string[]): number {
   const touched = new Set<string>();
   for (const entry of about) {
-    const wanted = stems(entry);
+    const wanted = entryStems(entry);
     if (wanted.every((word) => question.has(word))) wanted.forEach((word) => touched.add(word));
   }
   return touched.size;
+}
+
+/** The cards' own entries are few and stand for ever; reading them anew was a patient's whole cost. */
+const entries = new Map<string, readonly string[]>();
+
+function entryStems(entry: string): readonly string[] {
+  const known = entries.get(entry);
+  if (known !== undefined) return known;
+  const read = stems(entry);
+  entries.set(entry, read);
+  return read;
 }

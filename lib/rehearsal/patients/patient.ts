@@ -98,9 +98,14 @@ function onHeard(card: CaseCard, before: PatientState, heard: Heard): PatientSte
   const listenedTo = heard.kindly || heard.kind === "encourager";
   const state = { ...before, rapport: before.rapport + (listenedTo ? 1 : 0) };
   const replying: Replying = { card, state, timing, random };
-  if (heard.kind === "statement") {
+  if (!asks(heard)) {
     const backchannel = drawBackchannel(random, timing);
-    return { state: withChance(replying, {}), says: backchannel === null ? [] : [backchannel] };
+    // Whoever was broken off by a remark goes on after it as after a pause.
+    const nextAloneMs = hasMoreToTell(card, state) && state.invited
+      ? drawNextAloneMs(replying, state)
+      : state.nextAloneMs;
+    const says = backchannel === null ? [] : [backchannel];
+    return { state: withChance(replying, { nextAloneMs }), says };
   }
   if (heard.kind === "question" && staysSilent(replying, heard)) {
     const silent = { leftUnanswered: heard.key, nextAloneMs: null };
@@ -115,18 +120,25 @@ function staysSilent({ state, timing, random }: Replying, { key }: Heard): boole
   return random.chance(timing.saysNothingChance) && state.leftUnanswered !== key;
 }
 
+/** Heard words that want something of the patient. */
+type Asking = Heard & { readonly kind: Exclude<Heard["kind"], "statement"> };
+
+function asks(heard: Heard): heard is Asking {
+  return heard.kind !== "statement";
+}
+
 interface Reaction {
   readonly pieces: readonly Piece[];
   readonly changes: Partial<PatientState>;
 }
 
-function react(replying: Replying, heard: Heard): Reaction {
-  const { card, state, timing, random } = replying;
+function react(replying: Replying, heard: Asking): Reaction {
+  const { state } = replying;
   const isStart = !state.invited && heard.kind !== "question" && heard.kind !== "anything_else";
-  if (isStart || heard.kind === "invitation") {
-    return { pieces: firstStatement(replying), changes: { invited: true } };
-  }
+  if (isStart) return { pieces: firstStatement(replying), changes: { invited: true } };
   switch (heard.kind) {
+    case "invitation":
+      return { pieces: firstStatement(replying), changes: {} };
     case "encourager":
       return { pieces: goOn(replying), changes: {} };
     case "anything_else":
@@ -138,8 +150,6 @@ function react(replying: Replying, heard: Heard): Reaction {
       const changes = { answered, invited: state.invited || heard.openForm, leftUnanswered: null };
       return { pieces: answerQuestion(replying, heard), changes };
     }
-    case "statement":
-      return { pieces: [plainPiece(random.pick(smallTalkOf(card.manner).fillers))], changes: {} };
   }
 }
 

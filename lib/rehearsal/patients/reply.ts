@@ -1,4 +1,5 @@
 import type { CaseCard, Fact } from "@/lib/rehearsal/patients/case_card.ts";
+import { about } from "@/lib/rehearsal/patients/everyday_words.ts";
 import type { Heard } from "@/lib/rehearsal/patients/heard.ts";
 import { touch } from "@/lib/rehearsal/patients/heard_words.ts";
 import type { Timing } from "@/lib/rehearsal/patients/manners.ts";
@@ -53,10 +54,7 @@ export function answerQuestion(replying: Replying, heard: Heard): Piece[] {
   const { card, state, timing, random } = replying;
   const talk = smallTalkOf(card.manner);
   const target = drawFrom(random, TURN_WORDS) * timing.lengthScale;
-  const touched = card.facts
-    .map((fact) => ({ fact, score: touch(heard.words, fact.about) }))
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score);
+  const touched = touchedFacts(card, heard);
   const untold = touched.filter(({ fact }) => !state.told.includes(fact.id));
   const [best, next] = [touched[0], untold[0]];
   if (best === undefined) {
@@ -79,8 +77,35 @@ export function answerQuestion(replying: Replying, heard: Heard): Piece[] {
     const fits = wordsOf(answer) + shortest <= target;
     if (fits && score >= next.score) answer.push(answerPiece(fact, target - wordsOf(answer)));
   }
-  if (random.chance(FILLER_CHANCE)) answer.unshift(plainPiece(random.pick(talk.fillers)));
-  return lengthen(replying, answer, target);
+  const filler = random.pick(talk.fillers);
+  const [first, ...rest] = answer;
+  const hesitates = random.chance(FILLER_CHANCE) && first !== undefined;
+  return lengthen(replying, hesitates ? [withFiller(filler, first), ...rest] : answer, target);
+}
+
+/** After a filler a sentence goes on in lower case, unless it begins with a name. */
+function withFiller(filler: string, piece: Piece): Piece {
+  const [head = "", ...tail] = piece.text;
+  const isName = /^(I\b|[A-Z]{2}|Mum\b|[A-Z][a-z]+day\b)/.test(piece.text);
+  return { ...piece, text: `${filler} ${isName ? head : head.toLowerCase()}${tail.join("")}` };
+}
+
+/** The facts that a question asks for, the nearest first, then in the order of the card. */
+function touchedFacts(card: CaseCard, { words }: Heard): { fact: Fact; score: number }[] {
+  const touched = card.facts
+    .map((fact) => ({ fact, score: touch(words, fact.about) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score);
+  if (touch(words, about.family) === 0) return touched;
+  // "Heart trouble in your family" asks for the family, not for the patient's own heart.
+  const ofFamily = touched.filter(({ fact }) => touch(words, familyOf(fact)) > 0);
+  return ofFamily.length > 0 ? ofFamily : touched;
+}
+
+const RELATIVES: ReadonlySet<string> = new Set(about.family);
+
+function familyOf({ about: entries }: Fact): readonly string[] {
+  return entries.filter((entry) => RELATIVES.has(entry));
 }
 
 function isOpenTo({ given }: Fact, { kindly }: Heard, { rapport }: PatientState): boolean {
