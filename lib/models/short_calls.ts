@@ -42,7 +42,7 @@ function shortCallContent<Input, Result>(
         { role: "system", content: promptText(call.promptFile) },
         { role: "user", content: call.ask(sent) },
       ] as const;
-      return { messages, fresh: messages, answer: call.answer, ...limits };
+      return { messages, fresh: messages, answer: call.answer(sent), ...limits };
     },
     read(outcome) {
       if (outcome.outcome !== "ok") return outcome.outcome;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { z } from "zod";
 import { rerankCall, type RerankInput } from "@/lib/models/calls/rerank.ts";
 import type { TranscriptLine } from "@/lib/models/calls/transcript_lines.ts";
 import { rerankContent } from "@/lib/models/short_calls.ts";
@@ -35,6 +36,19 @@ Deno.test("[QU6] the newest turns and the numbered questions go in; ids and drop
     drop: [{ id: "q-smoke", reason: "gave up in May" }],
     ignored: [],
   });
+});
+
+Deno.test("[QU6] the schema knows how many questions there are, so that no model counts on for ever", async () => {
+  for (const count of [0, 1, 3]) {
+    const { request } = await ask("{}", { ...INPUT, pending: PENDING.slice(0, count) });
+    assert.ok(request.answer.kind === "json");
+    const schema = z.fromJSONSchema(request.answer.schema);
+    const order = Array.from({ length: count }, (_, n) => n + 1);
+    assert.ok(schema.safeParse({ order, drop: [] }).success);
+    assert.ok(!schema.safeParse({ order: [...order, 1], drop: [] }).success);
+    assert.ok(!schema.safeParse({ order: [count + 2], drop: [] }).success);
+    assert.ok(!schema.safeParse({ order, drop: [], more: 1 }).success);
+  }
 });
 
 Deno.test("[QU6] only the last turns are sent, and of these what fits", async () => {

@@ -29,7 +29,7 @@ const isLetter = (value: unknown): value is keyof typeof VERDICTS =>
 export const officerCall: ShortCall<OfficerInput, OfficerVerdict> = {
   kind: "officer",
   promptFile,
-  answer: { kind: "letter", letters: Object.keys(VERDICTS).join("") },
+  answer: () => ({ kind: "letter", letters: Object.keys(VERDICTS).join("") }),
   ask: ({ transcript }) =>
     `TRANSCRIPT\n${recentLines(transcript, MOST_CHARS)}\nEND OF TRANSCRIPT\n` +
     "How does the last line end? Answer with one letter: A, B or C.",

@@ -27,11 +27,17 @@ export interface Reranking {
   readonly ignored: readonly string[];
 }
 
-/** Questions go by their number in the list: an id of 26 letters, twelve times, passes the cap. */
-const wire = z.strictObject({
-  order: z.array(z.int()),
-  drop: z.array(z.strictObject({ id: z.int(), reason: z.string() })),
-});
+/**
+ * Questions go by their number in the list: an id of 26 letters, twelve times, passes the cap. Without
+ * bounds a small model counts on from the last number until the cap ends it.
+ */
+function wire(questions: number) {
+  const number = z.int().min(1).max(Math.max(1, questions));
+  return z.strictObject({
+    order: z.array(number).max(questions),
+    drop: z.array(z.strictObject({ id: number, reason: z.string() })).max(questions),
+  });
+}
 
 /** A small model writes "Q2" for 2. */
 const label = z.union([z.number(), z.string()]).transform((value) =>
@@ -49,7 +55,7 @@ const MOST_IGNORED_CHARS = 40;
 export const rerankCall: ShortCall<RerankInput, Reranking> = {
   kind: "rerank",
   promptFile,
-  answer: { kind: "json", schema: z.toJSONSchema(wire) },
+  answer: ({ pending }) => ({ kind: "json", schema: z.toJSONSchema(wire(pending.length)) }),
   ask({ turns, pending, contextTurns, maxChars }) {
     const said = recentLines(turns.slice(-contextTurns).flat(), maxChars);
     const questions = pending.map(({ text }, index) => `${index + 1}. ${safeText(text)}`);

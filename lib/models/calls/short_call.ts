@@ -7,7 +7,7 @@ export interface ShortCall<Input, Result> {
   readonly kind: ShortKind;
   /** The prompt file as it stands, its version line included; the ledger keeps its hash (CD8). */
   readonly promptFile: string;
-  readonly answer: ChatAnswer;
+  answer(input: Input): ChatAnswer;
   /** The user message: data between its delimiters, and behind it what to do. */
   ask(input: Input): string;
   /** Null when the answer is of another shape. `input` is what was sent. */

@@ -23,7 +23,7 @@ const reply = z.object({ topic: z.string().catch(""), lay: z.string().catch("") 
 export const topicCall: ShortCall<TopicInput, TopicReply> = {
   kind: "topic",
   promptFile,
-  answer: { kind: "json", schema: z.toJSONSchema(wire) },
+  answer: () => ({ kind: "json", schema: z.toJSONSchema(wire) }),
   ask: ({ question }) =>
     `QUESTION\n${safeText(question)}\nEND OF QUESTION\n` +
     "Give its topic and its lay wording, as JSON.",
