@@ -21,15 +21,39 @@ const TEMPLATE = `{{- range $i, $message := .Messages }}
 {{ if $last }}<start_of_turn>model
 {{ end }}{{ end }}{{- end }}`;
 
+/** So small a model copies the dots of a prompt's example, unless its last words forbid it. */
+const TALKATIVE_MODEL = "alba-test-talkative";
+const NO_DOTS = 'Write one item only. The action is a short order such as "Call an ambulance". ' +
+  'Write words, never "...".';
+
 export async function findOllama(): Promise<RealOllama | { readonly missing: string }> {
   const url = Deno.env.get("ALBA_TEST_OLLAMA") ?? "";
   if (url === "") return { missing: "ALBA_TEST_OLLAMA names no server" };
+  return { url, model: await prepareModel(url) };
+}
+
+/** Makes the small model of the bare one that the server at `url` has, and returns its name. */
+export async function prepareModel(url: string): Promise<string> {
+  await create(url, MODEL, TEMPLATE);
+  return MODEL;
+}
+
+/** The same model, brought to write words of its own: what it writes is for pages to show. */
+export async function prepareTalkativeModel(url: string): Promise<string> {
+  const template = TEMPLATE.replace(
+    "{{ .Content }}<end_of_turn>\n{{ if $last }}",
+    `{{ .Content }}{{ if $last }}\n${NO_DOTS}{{ end }}<end_of_turn>\n{{ if $last }}`,
+  );
+  await create(url, TALKATIVE_MODEL, template);
+  return TALKATIVE_MODEL;
+}
+
+async function create(url: string, model: string, template: string): Promise<void> {
   const from = Deno.env.get("ALBA_TEST_OLLAMA_MODEL") ?? BARE_MODEL;
   const made = await fetch(`${url}/api/create`, {
     method: "POST",
-    body: JSON.stringify({ model: MODEL, from, template: TEMPLATE, stream: false }),
+    body: JSON.stringify({ model, from, template, stream: false }),
   });
   if (!made.ok) throw new Error(`Cannot prepare "${from}" at ${url}: ${await made.text()}`);
   await made.body?.cancel();
-  return { url, model: MODEL };
 }
