@@ -7,6 +7,7 @@ import type { LiveView } from "@/lib/page/live_view.ts";
 import type { PageChoices } from "@/lib/page/page_choices.ts";
 import { Caption } from "@/components/live/Caption.tsx";
 import { Face } from "@/components/live/Face.tsx";
+import { HeardAlarms } from "@/components/live/HeardAlarms.tsx";
 import { PatientAnswer } from "@/components/live/PatientAnswer.tsx";
 
 export interface FaceViewProps {
@@ -60,6 +61,7 @@ export function FaceView({ view, controller, choices, isShown, bar }: FaceViewPr
             onClose={() => dialog.current?.close()}
           />
         )}
+        <HeardAlarms view={view} />
       </dialog>
     </section>
   );

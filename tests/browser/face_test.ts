@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
 import {
   browserTest,
   startConsultation,
@@ -13,6 +14,7 @@ import { tabTo } from "./tab_to.ts";
 
 const RECORDING = "Recording and listening";
 const CHEST_PAIN = "I have crushing chest pain and it goes down my left arm.";
+const ACTION = "Call 999 for suspected heart attack";
 
 async function showFace(visit: Visit): Promise<void> {
   await startConsultation(visit);
@@ -52,16 +54,47 @@ browserTest(
   },
 );
 
+/** What the patient can see: the picture itself, with all that moves held still. */
+async function picture(page: Page): Promise<string> {
+  return (await page.screenshot({ animations: "disabled", caret: "hide" })).toString("base64");
+}
+
 browserTest("[SK4] an alarm changes nothing that the patient sees", async (visit) => {
   const { page } = visit;
+  await page.emulateMedia({ reducedMotion: "reduce" });
   await showFace(visit);
   await page.waitForSelector("dialog[open] svg[aria-label='Alba is listening']");
-  const before = await page.locator("dialog").innerHTML();
+  const before = await picture(page);
+  assert.equal(await picture(page), before, "the face moves by itself");
   await page.locator(".urgent-open").waitFor({ state: "attached" });
-  assert.equal(await page.locator("dialog").innerHTML(), before);
+  assert.equal(await picture(page), before);
   await page.click("dialog >> text=Back");
   await page.locator(".urgent-open").waitFor({ state: "visible" });
 }, { box: { ears: scriptedEars(["Good morning doctor.", CHEST_PAIN]) } });
+
+browserTest(
+  "[SK5] a screen reader hears a new alarm while the face covers the page",
+  async (visit) => {
+    const { page, context } = visit;
+    await showFace(visit);
+    await page.locator(".urgent-open").waitFor({ state: "attached" });
+    const reader = await context.newCDPSession(page);
+    const { nodes } = await reader.send("Accessibility.getFullAXTree");
+    const audible = nodes.filter(({ ignored }) => !ignored);
+    const alert = audible.find(({ role }) => role?.value === "alert");
+    const live = alert?.properties?.find(({ name }) => name === "live");
+    assert.equal(live?.value.value, "assertive");
+    const words = audible.map(({ name }) => String(name?.value ?? "")).join(" ").replaceAll(
+      /\s+/g,
+      " ",
+    );
+    assert.ok(words.includes(`Urgent: ${ACTION}`), words);
+    assert.doesNotMatch(words, /I have seen this/, "the page beneath is not inert");
+    assert.equal(await page.locator("dialog [role=alert]").innerText(), `Urgent: ${ACTION}`);
+    await assertAccessible(page);
+  },
+  { box: { ears: scriptedEars(["Good morning doctor.", CHEST_PAIN]) } },
+);
 
 browserTest("[SK5] Esc stops Alba first and the face second", async (visit) => {
   const { page } = visit;
@@ -76,6 +109,58 @@ browserTest("[SK5] Esc stops Alba first and the face second", async (visit) => {
   await page.keyboard.press("Escape");
   await page.locator("dialog").waitFor({ state: "hidden" });
 });
+
+/** Asks Chromium itself, as a page that is only laid out large is not in full screen. */
+async function inFullScreen(page: Page): Promise<boolean> {
+  return await page.evaluate(() => document.fullscreenElement !== null);
+}
+
+browserTest(
+  "[SK4, SK5] the face fills the screen and leaves it; leaving stops Alba first",
+  async (visit) => {
+    const { page } = visit;
+    await startConsultation(visit);
+    await waitForNotice(page, RECORDING);
+    await page.click("text=Show Alba's face");
+    await page.click("dialog >> text=Full screen");
+    await until("the face fills the screen", () => inFullScreen(page));
+    await page.click("dialog >> text=Full screen");
+    await until("the screen is left", async () => !await inFullScreen(page));
+    await page.click("dialog >> text=Back");
+
+    await page.click("text=Disclosure: introduce Alba");
+    await page.click("text=Show Alba's face");
+    await page.click("dialog >> text=Full screen");
+    await until("the face fills the screen", () => inFullScreen(page));
+    await page.waitForSelector("dialog[open] svg[aria-label='Alba is speaking']");
+    // A browser keeps Esc for itself in full screen: the page sees only that it is over.
+    await page.evaluate(() => document.exitFullscreen());
+    await page.waitForSelector("dialog[open] svg[aria-label='Alba is listening']");
+    assert.equal(await inFullScreen(page), false);
+  },
+);
+
+browserTest(
+  "[SK5] in full screen Esc stops Alba, then closes the face, and the screen is left",
+  async (visit) => {
+    const { page } = visit;
+    await startConsultation(visit);
+    await waitForNotice(page, RECORDING);
+    await page.click("text=Disclosure: introduce Alba");
+    await page.click("text=Show Alba's face");
+    await page.click("dialog >> text=Full screen");
+    await until("the face fills the screen", () => inFullScreen(page));
+    await page.waitForSelector("dialog[open] svg[aria-label='Alba is speaking']");
+    await page.keyboard.press("Escape");
+    await page.waitForSelector("dialog[open] svg[aria-label='Alba is listening']");
+    assert.ok(await page.locator("dialog").evaluate((it) => (it as HTMLDialogElement).open));
+    await until("the face is gone", async () => {
+      await page.keyboard.press("Escape");
+      return !await page.locator("dialog").evaluate((it) => (it as HTMLDialogElement).open);
+    });
+    await until("the screen is left", async () => !await inFullScreen(page));
+  },
+);
 
 browserTest(
   "[SK5] a patient who cannot speak answers in typed text, by keyboard alone",
