@@ -1,12 +1,9 @@
-import { type ReadonlySignal, useComputed, useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
-import { asset } from "fresh/runtime";
-import { browserLive } from "@/lib/page/browser_live.ts";
-import type { LiveController } from "@/lib/page/live_controller.ts";
+import { useComputed, useSignal } from "@preact/signals";
+import { useRef } from "preact/hooks";
 import type { LiveLine } from "@/lib/page/live_line.ts";
-import { initialLiveView, type LiveView } from "@/lib/page/live_view.ts";
+import { initialLiveView } from "@/lib/page/live_view.ts";
 import type { SpeechRef } from "@/lib/protocol/shared.ts";
-import { DEFAULT_CHOICES, readChoices } from "@/lib/page/page_choices.ts";
+import { DEFAULT_CHOICES } from "@/lib/page/page_choices.ts";
 import type { PhraseButton } from "@/lib/page/phrase_buttons.ts";
 import { Agenda } from "@/components/live/Agenda.tsx";
 import { Caption } from "@/components/live/Caption.tsx";
@@ -22,6 +19,7 @@ import { PageChoicesFold } from "@/components/live/PageChoicesFold.tsx";
 import { Phrases } from "@/components/live/Phrases.tsx";
 import { TypedLine } from "@/components/live/TypedLine.tsx";
 import { Urgent } from "@/components/live/Urgent.tsx";
+import { useBrowserLive } from "@/components/live/use_browser_live.ts";
 import { VoiceBox } from "@/components/live/VoiceBox.tsx";
 import { EngineStatusWords } from "@/components/live/EngineStatusWords.tsx";
 
@@ -39,7 +37,6 @@ export interface LivePageProps {
 /** Both live islands: what the server rendered once follows the consultation's socket from then on. */
 export function LivePage(props: LivePageProps & { readonly auto: LiveAuto | null }) {
   const { auto, id, room, lines, phrases } = props;
-  const live = useSignal<ReturnType<typeof browserLive> | null>(null);
   const view = useSignal(initialLiveView(lines));
   const level = useSignal(0);
   const choices = useSignal(DEFAULT_CHOICES);
@@ -49,28 +46,10 @@ export function LivePage(props: LivePageProps & { readonly auto: LiveAuto | null
   const isFaceShown = useSignal(false);
   const isDisclosed = useComputed(() => view.value.disclosureSpoken);
   const stopForm = useRef<HTMLFormElement>(null);
+  const openAuto = auto?.open ?? null;
+  const live = useBrowserLive({ consultation: id, room, view, level, choices, openAuto }, stopForm);
 
-  useEffect(() => {
-    choices.value = readChoices(localStorage);
-    const opened = browserLive({
-      consultation: id,
-      room,
-      view,
-      level,
-      choices,
-      openAuto: auto?.open ?? null,
-      workletUrl: asset("/capture_worklet.js"),
-      stopForm: stopForm.current,
-    });
-    live.value = opened;
-    const forget = followPage(opened.controller, view);
-    return () => {
-      forget();
-      opened.controller.close();
-    };
-  }, []);
-
-  const controller = live.value?.controller ?? null;
+  const controller = live?.controller ?? null;
   const parts = { controller: controller?.auto ?? null, live: view, isFaceShown };
   const beside = auto === null ? undefined : (ref: SpeechRef) => auto.beside(ref, parts);
   return (
@@ -113,35 +92,10 @@ export function LivePage(props: LivePageProps & { readonly auto: LiveAuto | null
           bar={auto?.pill(parts)}
         />
         <PageChoicesFold choices={choices} controller={controller} />
-        <MicrophonePicker view={view} live={live.value} />
+        <MicrophonePicker view={view} live={live} />
         <EngineStatusWords view={view} />
         <ModeWords view={view} />
       </section>
     </main>
   );
-}
-
-/** What the page itself does to a consultation: Esc, leaving, coming back from the cache. */
-function followPage(controller: LiveController, view: ReadonlySignal<LiveView>): () => void {
-  const abort = new AbortController();
-  const { signal } = abort;
-  addEventListener("keydown", (event) => {
-    const { speech } = view.peek();
-    if (event.key !== "Escape" || speech.state === "idle") return;
-    event.preventDefault();
-    controller.cancelSpeech();
-  }, { signal, capture: true });
-  addEventListener("beforeunload", (event) => {
-    const { leaving, lifecycle, inControl, microphone } = view.peek();
-    const records = inControl === true && microphone.state === "on";
-    if (records && !leaving && lifecycle === "live") event.preventDefault();
-  }, { signal });
-  addEventListener("online", () => {
-    if (view.peek().connection.state === "lost") controller.act("reconnect");
-  }, { signal });
-  addEventListener("pagehide", () => controller.close(), { signal });
-  addEventListener("pageshow", (event) => {
-    if (event.persisted) location.reload();
-  }, { signal });
-  return () => abort.abort();
 }

@@ -2,13 +2,8 @@ import type { Clock } from "@/lib/clock.ts";
 import type { Courtesy } from "@/lib/page/auto_page_port.ts";
 import type { PageMessage } from "@/lib/protocol/page_messages.ts";
 import type { ServerMessage } from "@/lib/protocol/server_messages.ts";
-import type { PlaybackEnd, SpeakerEvents, SpeakerPort } from "@/lib/page/speaker.ts";
-
-/** An utterance that began this long ago is settled; its start need not be told again. */
-const REMEMBER_MS = 120_000;
-
-/** As many as `hello` may carry. */
-const REMEMBER = 20;
+import type { SpeakerEvents, SpeakerPort } from "@/lib/page/speaker.ts";
+import { utteranceReports } from "@/lib/page/utterance_reports.ts";
 
 export interface LiveSpeechOptions {
   readonly clock: Clock;
@@ -31,39 +26,19 @@ export interface LiveSpeech {
 }
 
 export function liveSpeech(options: LiveSpeechOptions): LiveSpeech {
-  const { clock, courtesy, send } = options;
-  const begun = new Map<string, number>();
+  const { send } = options;
+  const reports = utteranceReports(options);
   let aloud: string | null = null;
-  /** The utterance after which the patient's quiet goes on as if it had not been. */
-  let keepsSpan: string | null = null;
-
-  const started = (utteranceId: string) => {
-    begun.set(utteranceId, clock.monotonicMs());
-    courtesy?.started(utteranceId === keepsSpan);
-    send({ type: "speak_started", utterance_id: utteranceId });
-  };
-  const ended = (utteranceId: string, reason: PlaybackEnd) => {
-    courtesy?.ended();
-    send({ type: "speak_ended", utterance_id: utteranceId, reason });
-  };
-  /** SP10: Alba's own words give way to whoever speaks; nothing of them is played then. */
-  const mayBegin = (utteranceId: string) => () => {
-    const answer = courtesy?.mayBegin() ?? { ok: false, rms: null };
-    if (answer.ok) return true;
-    const rms = answer.rms === null ? {} : { rms: Math.min(1, answer.rms) };
-    send({ type: "speak_ended", utterance_id: utteranceId, reason: "politeness_abort", ...rms });
-    return false;
-  };
   const speaker = options.speaker({
-    started,
-    ended,
+    started: reports.started,
+    ended: reports.ended,
     unavailable: (id, what) => send({ type: "speak_unavailable", utterance_id: id, what }),
   });
 
   /** Ends what sounds here, the doctor's reading included, as cancelled. */
   const silence = () => {
     speaker.cancel();
-    if (aloud !== null) ended(aloud, "cancelled");
+    if (aloud !== null) reports.ended(aloud, "cancelled");
     aloud = null;
   };
 
@@ -73,19 +48,19 @@ export function liveSpeech(options: LiveSpeechOptions): LiveSpeech {
         case "speak_ready":
           return speaker.play(message.utterance_id, message.url, null);
         case "auto_speak": {
-          const { utterance_id: id, url } = message;
-          keepsSpan = message.keeps_span ? id : null;
-          return speaker.play(id, url, mayBegin(id));
+          const { keeps_span, url, utterance_id: id } = message;
+          reports.announced(id, keeps_span);
+          return speaker.play(id, url, reports.mayBegin(id));
         }
         case "speak_local": {
-          const { max_s, polite, text, utterance_id: id } = message;
-          keepsSpan = message.keeps_span === true ? id : null;
-          return speaker.sayLocally(id, text, max_s * 1000, polite === true ? mayBegin(id) : null);
+          const { keeps_span, max_s, polite, text, utterance_id: id } = message;
+          reports.announced(id, keeps_span === true);
+          return speaker.sayLocally(id, text, max_s * 1000, polite ? reports.mayBegin(id) : null);
         }
         case "speak_aloud":
           speaker.cancel();
           aloud = message.utterance_id;
-          keepsSpan = message.keeps_span === true ? aloud : null;
+          reports.announced(aloud, message.keeps_span === true);
           return;
         case "speak_cancel":
           return silence();
@@ -104,17 +79,13 @@ export function liveSpeech(options: LiveSpeechOptions): LiveSpeech {
       silence();
     },
     readAloudStarted() {
-      if (aloud !== null) started(aloud);
+      if (aloud !== null) reports.started(aloud);
     },
     readAloudDone() {
-      if (aloud !== null) ended(aloud, "completed");
+      if (aloud !== null) reports.ended(aloud, "completed");
       aloud = null;
     },
     hasLocalVoice: () => speaker.hasLocalVoice(),
-    startedUtterances() {
-      const since = clock.monotonicMs() - REMEMBER_MS;
-      for (const [id, atMs] of begun) if (atMs < since) begun.delete(id);
-      return [...begun.keys()].slice(-REMEMBER);
-    },
+    startedUtterances: reports.startedUtterances,
   };
 }
