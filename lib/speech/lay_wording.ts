@@ -87,9 +87,9 @@ function opensQuestion(part: readonly string[]): boolean {
   return first !== "have" && !first.endsWith("n't") || SUBJECTS.has(second);
 }
 
-/** "When did", "when is": the verb before the subject, which makes it a question. */
-function invertsAt([, second = ""]: readonly string[]): boolean {
-  return OPENERS.has(second);
+/** "When did", "when exactly is": the verb before the subject, which makes it a question. */
+function invertsAt([, second = "", third = ""]: readonly string[]): boolean {
+  return OPENERS.has(["exactly", "roughly", "else"].includes(second) ? third : second);
 }
 
 /**
