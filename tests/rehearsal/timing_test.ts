@@ -53,7 +53,8 @@ Deno.test("[MP7] 20,000 draws from each distribution come out at the published q
     const random = seeded(forkSeed(1, name));
     const draws = ascending(Array.from({ length: DRAWS }, () => drawFrom(random, table)));
     for (const [share, figure] of figures) {
-      isNear(quantileOf(draws, share), figure, 0.06, `${name} at ${share}`);
+      // Two hundred draws lie beyond p99: it wanders more.
+      isNear(quantileOf(draws, share), figure, share < 0.99 ? 0.06 : 0.12, `${name} at ${share}`);
     }
   }
   assert.equal(quantile(PAUSE_S, 1), 20);
@@ -91,17 +92,17 @@ const longestPauseS = ({ segments }: Utterance) =>
 Deno.test("[MP7] the patients' turns are as long as recorded ones, in words and in seconds", () => {
   assert.ok(turns.length > 10_000, `${turns.length} turns`);
   const words = ascending(turns.map(wordsOf));
-  isNear(quantileOf(words, 0.5), 7, 0.3, "words, median");
-  isNear(quantileOf(words, 0.9), 33, 0.3, "words, p90");
+  isNear(quantileOf(words, 0.5), 7, 0.2, "words, median");
+  isNear(quantileOf(words, 0.9), 33, 0.2, "words, p90");
   const seconds = ascending(turns.map(secondsOf));
-  isNear(quantileOf(seconds, 0.5), 3.2, 0.3, "seconds, median");
-  isNear(quantileOf(seconds, 0.9), 12.6, 0.3, "seconds, p90");
+  isNear(quantileOf(seconds, 0.5), 3.2, 0.2, "seconds, median");
+  isNear(quantileOf(seconds, 0.9), 12.6, 0.2, "seconds, p90");
 });
 
 Deno.test("[MP7] the patients answer after the recorded delays, a quarter of them too early", () => {
   const delays = ascending(turns.map(({ startDelayMs }) => startDelayMs / 1_000));
-  isNear(quantileOf(delays, 0.5), 0.31, 0.3, "delay, median");
-  isNear(quantileOf(delays, 0.9), 1.23, 0.3, "delay, p90");
+  isNear(quantileOf(delays, 0.5), 0.31, 0.2, "delay, median");
+  isNear(quantileOf(delays, 0.9), 1.23, 0.2, "delay, p90");
   const early = delays.filter((delay) => delay < 0).length / delays.length;
   isNear(early, 0.25, 0.12, "answers that overlap the question");
 });
@@ -109,19 +110,20 @@ Deno.test("[MP7] the patients answer after the recorded delays, a quarter of the
 Deno.test("[MP7] the patients pause within turns as often and as long as recorded ones", () => {
   const share = (seconds: number) =>
     turns.filter((turn) => longestPauseS(turn) > seconds).length / turns.length;
-  isNear(share(2), 0.098, 0.35, "turns with a pause over 2 s");
-  isNear(share(3.5), 0.063, 0.35, "turns with a pause over 3.5 s");
-  isNear(share(5), 0.042, 0.35, "turns with a pause over 5 s");
+  isNear(share(2), 0.098, 0.2, "turns with a pause over 2 s");
+  isNear(share(3.5), 0.063, 0.2, "turns with a pause over 3.5 s");
+  isNear(share(5), 0.042, 0.2, "turns with a pause over 5 s");
   assert.ok(turns.some((turn) => longestPauseS(turn) > 15), "some silences are long");
 });
 
-Deno.test("[MP7] a first statement that nobody interrupts takes between half a minute and five", () => {
+Deno.test("[MP7] a first statement that nobody interrupts takes a minute and a half on average", () => {
   const seconds = ascending(first.map(secondsOf));
-  const median = quantileOf(seconds, 0.5);
-  const over = seconds.filter((length) => length > 300).length / seconds.length;
-  const under = seconds.filter((length) => length < 120).length / seconds.length;
-  assert.ok(median > 25 && median < 92, `median ${median.toFixed(1)} s`);
-  assert.ok(over < 0.02 && under > 0.78, `${over} over five minutes, ${under} under two`);
+  const mean = seconds.reduce((sum, length) => sum + length, 0) / seconds.length;
+  isNear(mean, 92, 0.15, "first statement, mean");
+  const share = (over: number) => seconds.filter((length) => length > over).length / seconds.length;
+  isNear(1 - share(120), 0.78, 0.15, "first statements under two minutes");
+  assert.ok(share(300) <= 0.02, `${share(300)} over five minutes`);
+  assert.ok(share(90) > 0.25, "some outlast the golden minutes");
 });
 
 Deno.test("[MP7] speech runs at the manner's rate: about 2.5 to 3 words a second, 1.6 when slow", () => {

@@ -10,6 +10,7 @@ import type {
 } from "@/lib/rehearsal/patients/patient_state.ts";
 import {
   answerQuestion,
+  firstStatement,
   hasMoreToTell,
   moreToTell,
   type Replying,
@@ -25,12 +26,7 @@ import {
   plainPiece,
   speakTurn,
 } from "@/lib/rehearsal/patients/speak.ts";
-import {
-  drawFrom,
-  FIRST_STATEMENT_S,
-  PAUSE_S,
-  TURN_WORDS,
-} from "@/lib/rehearsal/patients/timing_figures.ts";
+import { drawFrom, PAUSE_S, TURN_WORDS } from "@/lib/rehearsal/patients/timing_figures.ts";
 import { forkSeed, seeded } from "@/lib/rehearsal/seeded.ts";
 
 /** How often "anything else" brings a late concern; ours, so that both ways are walked. */
@@ -151,21 +147,6 @@ function react(replying: Replying, heard: Asking): Reaction {
       return { pieces: answerQuestion(replying, heard), changes };
     }
   }
-}
-
-/** As far as this patient tells without encouragement, and the hand-back where all is told. */
-function firstStatement(replying: Replying): Piece[] {
-  const { card, timing, random } = replying;
-  const words = drawFrom(random, FIRST_STATEMENT_S) * timing.wordsPerSecond;
-  const all = moreToTell(replying);
-  const told: Piece[] = [];
-  for (const piece of all) {
-    if (piece.opening === 0 && wordsOf([...told, piece]) > words) break;
-    told.push(piece);
-  }
-  const handsBack = random.chance(timing.handBackChance);
-  if (told.length === all.length && handsBack) told.push(plainPiece(card.handBack));
-  return told;
 }
 
 /** To "Go on."; empty when all is told and the patient waits. */

@@ -4,9 +4,13 @@ import type { Heard } from "@/lib/rehearsal/patients/heard.ts";
 import { touch } from "@/lib/rehearsal/patients/heard_words.ts";
 import type { Timing } from "@/lib/rehearsal/patients/manners.ts";
 import type { PatientState } from "@/lib/rehearsal/patients/patient_state.ts";
-import { smallTalkOf } from "@/lib/rehearsal/patients/small_talk.ts";
+import { smallTalkOf, STORIES } from "@/lib/rehearsal/patients/small_talk.ts";
 import { type Piece, plainPiece, wordCount } from "@/lib/rehearsal/patients/speak.ts";
-import { drawFrom, TURN_WORDS } from "@/lib/rehearsal/patients/timing_figures.ts";
+import {
+  drawFrom,
+  FIRST_STATEMENT_S,
+  TURN_WORDS,
+} from "@/lib/rehearsal/patients/timing_figures.ts";
 import type { Seeded } from "@/lib/rehearsal/seeded.ts";
 
 /** All that a reply depends on. */
@@ -126,6 +130,29 @@ function answerPiece(fact: Fact, words: number): Piece {
   return factPiece(fact, fitting.at(-1) ?? fact.says[0] ?? "");
 }
 
+/**
+ * The first statement, as far as this patient tells without encouragement: the opening, the free
+ * facts while there is time, and between them stories up to the length drawn.
+ */
+export function firstStatement(replying: Replying): Piece[] {
+  const { card, timing, random } = replying;
+  const words = drawFrom(random, FIRST_STATEMENT_S) * timing.wordsPerSecond * timing.lengthScale;
+  const left = moreToTell(replying);
+  const told: Piece[] = [];
+  for (let piece = left[0]; piece !== undefined; piece = left[0]) {
+    if (piece.opening === 0 && wordsOf([...told, piece]) > words) break;
+    told.push(piece);
+    left.shift();
+  }
+  for (const story of inAnyOrder(random, STORIES)) {
+    const at = 1 + Math.floor(random.next() * told.length);
+    if (wordsOf(told) + wordCount(story) <= words) told.splice(at, 0, plainPiece(story));
+  }
+  const handsBack = random.chance(timing.handBackChance);
+  if (left.length === 0 && handsBack) told.push(plainPiece(card.handBack));
+  return told;
+}
+
 /** "Tell me more": what would come by itself, then what would come if asked. */
 export function tellOn(replying: Replying, words: number): Piece[] {
   const { card, state, random } = replying;
@@ -157,12 +184,14 @@ function lengthen(replying: Replying, answer: readonly Piece[], words: number): 
     const [offThePoint] = tellOn(replying, 0);
     if (offThePoint !== undefined && offThePoint.facts.length > 0) addFitting([offThePoint]);
   }
-  const asides = [...smallTalkOf(card.manner).asides];
-  for (let left = ASIDES_MAX; left > 0 && asides.length > 0; left--) {
-    const [aside] = asides.splice(Math.floor(random.next() * asides.length), 1);
-    if (aside !== undefined) addFitting([plainPiece(aside)]);
-  }
+  const asides = inAnyOrder(random, smallTalkOf(card.manner).asides);
+  for (const aside of asides.slice(0, ASIDES_MAX)) addFitting([plainPiece(aside)]);
   return turn;
+}
+
+function inAnyOrder(random: Seeded, sentences: readonly string[]): string[] {
+  const left = [...sentences];
+  return sentences.flatMap(() => left.splice(Math.floor(random.next() * left.length), 1));
 }
 
 export function wordsOf(pieces: readonly Piece[]): number {

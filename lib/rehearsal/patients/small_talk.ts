@@ -75,7 +75,6 @@ const OWN: Readonly<Record<Manner, Partial<SmallTalk>>> = {
       "It was the day the man came about the boiler, no, the day after that.",
       "We used to have such a good bus service here, you could just hop on, and now look at it.",
       "Where was I? Oh yes.",
-      "My late husband used to say I could never tell a story straight.",
     ],
   },
   slow: {
@@ -88,6 +87,27 @@ const OWN: Readonly<Record<Manner, Partial<SmallTalk>>> = {
 export function smallTalkOf(manner: Manner): SmallTalk {
   return { ...COMMON, ...OWN[manner] };
 }
+
+/**
+ * What fills a first statement that is let run: how it was to get here, who said what. Longer than
+ * an aside, and as empty of symptoms, medicines and times.
+ */
+export const STORIES = [
+  "I was in two minds about coming, because you read that everybody's rushed off their feet, and I thought, there'll be people who need it more than I do.",
+  "It was a job to get through on the phone, I was number fourteen in the queue, and they play that same tune over and over until you could scream.",
+  "The lady on the desk was very nice about it, she found me this appointment, and she said it was better to have it looked at than to sit at home and wonder.",
+  "I had to ask somebody to mind things while I'm out, so I hope it's all right if I keep an eye on the clock.",
+  "I came on the bus, and of course it was late, and then I couldn't find the right door, they've moved everything round since I was last in.",
+  "You put things off, don't you, you think you'll see how it goes, and then before you know it you're sitting here.",
+  "I did write it all down on a piece of paper so that I wouldn't forget, and I've gone and left the paper on the kitchen table.",
+  "I'm not one for doctors, no offence meant, I was brought up to get on with things and not to go on about them.",
+  "Somebody I know had something that sounded just like it, and she was told one thing by one person and another thing by the next, so you don't know what to believe.",
+  "They were talking about it on the radio, funnily enough, I was only half listening, but it did make me think that perhaps I ought to say something.",
+  "I've never used one of these talking machines before, I suppose it's like leaving a message, you just say it and hope that it's gone in.",
+  "I don't know how much of this you want, you'll have to tell me if I'm going on, I do tend to give people the whole story.",
+  "Everybody at home has an opinion, you can imagine, one says do this and another says do that, and I just wanted to hear it from somebody who knows.",
+  "It's not as if it's the only thing going on just now, what with one thing and another, but I don't want to bore you with all that.",
+] as const;
 
 /** To somebody else in the room. */
 export const SIDE_TALK = {

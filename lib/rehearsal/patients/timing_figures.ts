@@ -32,7 +32,7 @@ export const ANSWER_DELAY_S: Quantiles = {
   between: "even",
   points: [[0, -0.9], [0.25, 0], [0.5, 0.31], [0.75, 0.74], [0.9, 1.23], [0.95, 1.6], [0.99, 3.1], [
     1,
-    6,
+    5,
   ]],
 };
 
