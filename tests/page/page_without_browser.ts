@@ -69,8 +69,8 @@ function fakeMicrophone() {
 }
 
 /** A live page without a browser: line, microphone, loudspeaker and time in the test's hands. */
-export function setUp(openAuto: OpenAutoPage | null = null) {
-  const clock = manualClock();
+export function setUp(openAuto: OpenAutoPage | null = null, startMs = 0) {
+  const clock = manualClock(startMs);
   const line = fakeLine();
   const { fake: microphone, port } = fakeMicrophone();
   const view = signal(initialLiveView([]));
