@@ -8,6 +8,7 @@ import {
   hasRedFlag,
 } from "@/lib/rehearsal/patients/case_card.ts";
 import { CASE_CARDS } from "@/lib/rehearsal/patients/cards.ts";
+import { doctorsQuestion } from "@/lib/rehearsal/patients/doctors_question.ts";
 import { MANNERS } from "@/lib/rehearsal/patients/manners.ts";
 import { newPatient } from "@/lib/rehearsal/patients/patient.ts";
 import { importTarget, readSource, sourcesUnder } from "../style/project_files.ts";
@@ -118,4 +119,17 @@ Deno.test("[MP1] the patients share nothing with the rules engine, however indir
   for (const path of await sourcesUnder("lib/rehearsal/patients")) await visit(path);
   assert.ok(seen.size > CASE_CARDS.length);
   assert.deepEqual([...seen].filter((path) => !path.startsWith("lib/rehearsal/")), []);
+});
+
+Deno.test("[MP1] a doctor's question for a fact is understood as one by nearly every patient", () => {
+  const missed: string[] = [];
+  let asked = 0;
+  for (const card of CASE_CARDS) {
+    for (const fact of card.facts) {
+      asked += 1;
+      const { says } = hears(attentive(card), trusting(card, 1), doctorsQuestion(fact));
+      if (!factsOf(says).includes(fact.id)) missed.push(`${card.id} ${fact.id}`);
+    }
+  }
+  assert.ok(missed.length < asked * 0.025, `${missed.length} of ${asked}: ${missed.join(", ")}`);
 });

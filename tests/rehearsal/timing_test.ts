@@ -58,6 +58,9 @@ Deno.test("[MP7] 20,000 draws from each distribution come out at the published q
     }
   }
   assert.equal(quantile(PAUSE_S, 1), 20);
+  // Half way between median and p90 lies their geometric mean: what is skewed stays skewed.
+  isNear(quantile(TURN_WORDS, 0.7), Math.sqrt(7 * 33), 0.001, "words at 0.7");
+  isNear(quantile(ANSWER_DELAY_S, 0.375), 0.155, 0.001, "delay at 0.375");
 });
 
 interface Turns {

@@ -3,7 +3,7 @@
  * to the patient: were both built on one list, each would always understand the other (MP1).
  */
 
-const ENDINGS = /(?:ing|ied|ed|ly|ie|e|y)$/;
+const ENDINGS = /(?:iness|ness|ing|ied|ed|ly|ie|e|y)$/;
 
 /** A word without its everyday endings: "smoking", "smokes" and "smoke" are one. */
 function stem(word: string): string {

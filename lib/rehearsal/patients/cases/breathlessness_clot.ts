@@ -47,7 +47,7 @@ export const breathlessnessClot = caseCard({
     ),
     asked(
       "calf",
-      ["leg", "calf", "swell", "swollen", "clot"],
+      ["leg", "calf", "swell", "swollen"],
       "My left calf's been sore.",
       "My left calf's been sore for three or four days, I thought I'd pulled it.",
     ),
