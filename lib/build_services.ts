@@ -4,7 +4,7 @@ import { openWavRecorder } from "@/lib/audio/wav_recorder.ts";
 import type { Clock } from "@/lib/clock.ts";
 import type { Config, SettingName } from "@/lib/config.ts";
 import { waitFactor } from "@/lib/consultation/consultation_mode.ts";
-import { openFinaliser } from "@/lib/consultation/finalise/finaliser.ts";
+import { type Finaliser, openFinaliser } from "@/lib/consultation/finalise/finaliser.ts";
 import { openRooms, type Rooms } from "@/lib/consultation/rooms.ts";
 import type { SessionParts } from "@/lib/consultation/session_parts.ts";
 import type { SessionSettings } from "@/lib/consultation/step_context.ts";
@@ -18,7 +18,7 @@ import type { Consultation } from "@/lib/record/consultation_row.ts";
 import { createRulesEngine, type RulesEngine } from "@/lib/rules/engine.ts";
 import type { ClinicRecord } from "@/lib/record/open_record.ts";
 import type { Services } from "@/lib/services.ts";
-import { openSpeechCache } from "@/lib/speech/cache.ts";
+import { openSpeechCache, type SpeechCache } from "@/lib/speech/cache.ts";
 import { fillDoctor, type Phrases } from "@/lib/speech/phrases.ts";
 import { speechLibrary } from "@/lib/speech/speech_library.ts";
 
@@ -50,6 +50,10 @@ export interface ServiceParts {
   readonly models?: ChosenModels;
   /** With the place for the doctor's name still open. */
   readonly phrases: Phrases;
+  /** Where what was said is kept; the disk unless a round in virtual time has none. */
+  readonly speechCache?: SpeechCache;
+  /** The work after Stop; a round in virtual time has none. */
+  readonly finaliser?: Finaliser;
   /** The recordings' files; the disk's own unless a test brings a disk that fails. */
   readonly openRecorder?: SessionParts["openRecorder"];
 }
@@ -57,7 +61,8 @@ export interface ServiceParts {
 /** Puts a box together from its parts; the same for the service and for tests with fake engines. */
 export function buildServices(parts: ServiceParts): Services {
   const { config, clock, ears, phrases, record, voice } = parts;
-  const cache = openSpeechCache({ folder: join(config.DATA_DIR, "speech"), clock });
+  const cache = parts.speechCache ??
+    openSpeechCache({ folder: join(config.DATA_DIR, "speech"), clock });
   const speech = speechLibrary({ phrases, doctorName: config.DOCTOR_NAME, voice, cache });
   const people = openPeople({
     record,
@@ -67,7 +72,7 @@ export function buildServices(parts: ServiceParts): Services {
   });
   const rules = createRulesEngine();
   const earsLabel = ears.kind === "whisper" ? `whisper ${config.STT_MODEL}` : ears.kind;
-  const finaliser = openFinaliser({
+  const finaliser = parts.finaliser ?? openFinaliser({
     clock,
     record,
     transcriber: parts.transcriber ?? null,
