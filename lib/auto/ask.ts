@@ -79,6 +79,7 @@ export function awaitAnswer(
       endedMs: null,
       spanAtIssue: work.state.turn.span,
       spoke: false,
+      isFirstAsk: true,
       reasked: false,
     },
   });

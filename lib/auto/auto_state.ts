@@ -29,6 +29,8 @@ export interface QueueItem {
   readonly version: number;
   readonly index: number;
   readonly status: "pending" | "asked" | "answered" | "dropped";
+  /** Dropped for want of mention or of room alone: a pass that lists it again brings it back. */
+  readonly mayReturn: boolean;
   readonly urgent: boolean;
   /** Passes running in which it was missing. */
   readonly absent: number;
@@ -47,6 +49,7 @@ export interface Run {
 /** EN2, EN3: the two phrases before the golden minutes. */
 export interface Starting {
   readonly phrase: "disclosure" | "invitation";
+  /** How often a phrase was issued in vain, and the one time that it is hoped not to be. */
   readonly attempts: number;
   readonly firstIssueMs: number;
   /** It was cut off and waits for the next quiet report. */
@@ -66,6 +69,8 @@ export interface Awaiting {
   readonly spanAtIssue: number | null;
   /** The patient has spoken since. */
   readonly spoke: boolean;
+  /** Its item was not asked before: if nobody hears it now, it has never been asked (QU8). */
+  readonly isFirstAsk: boolean;
   /** It has been asked again, or is not to be. */
   readonly reasked: boolean;
 }
@@ -83,6 +88,7 @@ export interface OfficerAsk {
   readonly call: number;
   readonly span: number;
   readonly quietS: number;
+  readonly askedMs: number;
   readonly deadlineMs: number;
   readonly deferred: boolean;
   readonly stale: boolean;
@@ -92,7 +98,8 @@ export interface TurnState {
   readonly report: (QuietReport & { readonly atMs: number }) | null;
   /** The span that the newest report belongs to. */
   readonly span: number | null;
-  readonly officer: OfficerAsk | null;
+  /** Asked and not yet answered, oldest first: behind a pass one span's may outlast the span. */
+  readonly officers: readonly OfficerAsk[];
   readonly officerAskedSpan: number | null;
   /** When the newest span first was quiet enough for the officer, for the wait on the transcript. */
   readonly officerDueMs: number | null;
@@ -217,6 +224,8 @@ export interface AutoState {
   /** A doctor's utterance that is being prepared or spoken. */
   readonly tapped: string | null;
   readonly isConfirming: boolean;
+  /** The question that was taken back unheard, for the tap that took its place (DW3). */
+  readonly gaveWay: string | null;
   readonly rerank: RerankState;
   readonly passes: PassesState;
   readonly urgency: UrgencyState;
@@ -232,7 +241,7 @@ export interface AutoState {
 export const NO_TURN: TurnState = {
   report: null,
   span: null,
-  officer: null,
+  officers: [],
   officerAskedSpan: null,
   officerDueMs: null,
   verdict: null,
@@ -269,6 +278,7 @@ export function initialAuto(): AutoState {
     saying: null,
     tapped: null,
     isConfirming: false,
+    gaveWay: null,
     rerank: NO_RERANK,
     passes: {
       inFlight: null,

@@ -1,4 +1,4 @@
-import type { AgendaItem, AutoEvent } from "@/lib/auto/auto_event.ts";
+import type { AgendaItem, AutoEvent, SpeechEnd } from "@/lib/auto/auto_event.ts";
 import type { AutoInner } from "@/lib/auto/auto_inner.ts";
 import type { QueueItem } from "@/lib/auto/auto_state.ts";
 import { wasHeard } from "@/lib/auto/utterance.ts";
@@ -21,9 +21,7 @@ export function queueMachine(work: Work, event: AutoEvent | AutoInner): void {
     case "say_issued":
       return consumed(work, event.token);
     case "speech_ended":
-      return wasHeard(event.reason, event.audible)
-        ? undefined
-        : requeue(work, event.reason === "politeness_abort" ? "politeness_abort" : "not_heard");
+      return wasHeard(event.reason, event.audible) ? undefined : unheard(work, event.reason);
     case "say_refused":
       return event.code === "busy" ? requeue(work, "busy") : unsayable(work, event.code);
     default:
@@ -87,10 +85,14 @@ function merge(
     if (match === undefined) {
       named += 1;
       inPass.push(fresh(`q${named}`, question, tokens, { version, index }));
-    } else if (match.status !== "pending") discarded.push(match.id);
+    } else if (match.status !== "pending" && !match.mayReturn) discarded.push(match.id);
     else if (known.delete(match.id)) {
-      refreshed += 1;
-      inPass.push({ ...match, version, index, absent: 0, urgent: question.urgent });
+      if (match.status === "pending") refreshed += 1;
+      inPass.push(listed(match, question, { version, index }));
+    } else {
+      // Twice in one pass: it is one question, and urgent if either is.
+      const at = inPass.findIndex(({ id }) => id === match.id);
+      inPass[at] = { ...match, urgent: match.urgent || question.urgent };
     }
   }
   const added = inPass.length - refreshed;
@@ -117,6 +119,15 @@ function merge(
   return added;
 }
 
+/** As the newest pass has it; what was only dropped for want of mention or room is back. */
+function listed(
+  item: QueueItem,
+  { urgent }: AgendaItem,
+  source: { readonly version: number; readonly index: number },
+): QueueItem {
+  return { ...item, ...source, absent: 0, urgent, status: "pending", mayReturn: false };
+}
+
 function fresh(
   id: string,
   { question, rationale, urgent }: AgendaItem,
@@ -130,6 +141,7 @@ function fresh(
     rationale,
     ...source,
     status: "pending",
+    mayReturn: false,
     urgent,
     absent: 0,
     wording: { state: "unasked" },
@@ -148,7 +160,7 @@ function bounded(work: Work, all: readonly QueueItem[]) {
   const capped = surplus <= 0 ? [] : left.filter(isFree).slice(-surplus);
   const gone = new Set([...absent, ...capped].map(({ id }) => id));
   const items = all.map((item) =>
-    gone.has(item.id) ? { ...item, status: "dropped" as const } : item
+    gone.has(item.id) ? { ...item, status: "dropped" as const, mayReturn: true } : item
   );
   return { items, absent, capped };
 }
@@ -187,13 +199,29 @@ function consumed(work: Work, token: number): void {
   }, { question: work.item(saying.item).text, wording });
 }
 
-/** It asked nothing: back to its rank (QU8). */
+/** Alba's own question or the doctor's tap: nobody heard it, so it asked nothing (QU8). */
+function unheard(work: Work, reason: SpeechEnd): void {
+  const code = reason === "politeness_abort" ? "politeness_abort" : "not_heard";
+  const { awaiting } = work.state.turn;
+  if (!work.over.isTap) return requeue(work, code);
+  if (awaiting?.by === "tap" && awaiting.isFirstAsk) pendingAgain(work, awaiting.item, code);
+}
+
+/** Back to the head that it was, also where a pass has landed since its issue (QU8, SP10). */
 function requeue(work: Work, reason: string): void {
   const { saying } = work.over;
-  if (saying?.item == null || saying.reask) return;
-  if (work.item(saying.item).status !== "asked") return;
-  work.setItem(saying.item, { status: "pending" });
-  work.audit("auto.queue_requeued", { item: saying.item, reason });
+  if (saying === null || saying.reask || !pendingAgain(work, saying.item, reason)) return;
+  const { queue } = work.state;
+  const isIt = ({ id }: QueueItem) => id === saying.item;
+  const items = [...queue.items.filter(isIt), ...queue.items.filter((item) => !isIt(item))];
+  work.set({ queue: { ...queue, items: urgentFirst(items) } });
+}
+
+function pendingAgain(work: Work, item: string | null, reason: string): boolean {
+  if (item === null || work.item(item).status !== "asked") return false;
+  work.setItem(item, { status: "pending" });
+  work.audit("auto.queue_requeued", { item, reason });
+  return true;
 }
 
 /** What can never be said, such as a question that is too long, must not be tried for ever. */

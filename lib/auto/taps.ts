@@ -14,6 +14,11 @@ export function tapsMachine(work: Work, event: AutoEvent | AutoInner): void {
       return tapped(work, event);
     case "tap_held":
       return held(work);
+    case "speech_ended":
+      return gaveWay(work, event);
+    case "turn_ended":
+    case "patient_span":
+      return work.set({ gaveWay: null });
     default:
       return;
   }
@@ -24,6 +29,12 @@ function held(work: Work): void {
   if (queuedText === null) return;
   work.set({ isConfirming: true });
   work.push({ type: "speak_confirm", queuedText });
+}
+
+/** A question that nobody has heard yet is taken back before the tap is spoken (DW2). */
+function gaveWay(work: Work, event: Extract<AutoEvent, { type: "speech_ended" }>): void {
+  if (event.reason !== "cancelled" || event.audible) return;
+  work.set({ gaveWay: work.over.saying?.item ?? null });
 }
 
 function tapped(work: Work, event: Extract<AutoEvent, { type: "tapped" }>): void {
@@ -43,6 +54,7 @@ function tapped(work: Work, event: Extract<AutoEvent, { type: "tapped" }>): void
     tapped: what.kind === "question" ? what.item.question : what.phrase,
     displaced: planned?.text ?? null,
   });
+  work.set({ gaveWay: null });
   if (what.kind === "question") return work.raise({ type: "displaced" });
   if (what.phrase === "examination_handover") handOver(work, phase);
 }
@@ -52,10 +64,13 @@ function isBooked(phase: Phase): boolean {
   return isListening(phase) || phase === "PAUSED_URGENT" || phase === "HANDOVER";
 }
 
+/** The question that this tap takes the place of, still planned or just taken back. */
 function plannedItem(work: Work): QueueItem | null {
-  const { flow, saying } = work.state;
-  const id = "item" in flow ? flow.item : saying?.startedMs === null ? saying.item : null;
-  return id === null || id === undefined ? work.pending()[0] ?? null : work.item(id);
+  const { flow, saying, gaveWay } = work.state;
+  if (flow.at === "choosing") return work.pending()[0] ?? null;
+  const unheard = saying?.startedMs === null ? saying.item : null;
+  const id = "item" in flow ? flow.item : unheard ?? gaveWay;
+  return id === null ? null : work.item(id);
 }
 
 /** Alba never asks again what the doctor has asked: a match is consumed, a new one is added (GO7). */
@@ -67,6 +82,7 @@ function book(
   const { tokens } = tokenSet(what.item.question);
   const match = work.state.queue.items.find((item) => sameTokens(item, { tokens }));
   const item = match ?? add(work, what, tokens);
+  const isFirstAsk = match === undefined || match.status === "pending";
   if (item.status !== "answered") work.setItem(item.id, { status: "asked" });
   work.audit("auto.queue_consumed", {
     item: item.id,
@@ -87,6 +103,7 @@ function book(
       endedMs: null,
       spanAtIssue: work.state.turn.span,
       spoke: false,
+      isFirstAsk,
       reasked: true,
     },
   });
@@ -107,6 +124,7 @@ function add(
     version,
     index,
     status: "asked",
+    mayReturn: false,
     urgent: item.urgent,
     absent: 0,
     wording: { state: "unasked" },
