@@ -28,8 +28,8 @@ export interface RunClient {
 /** TT1: what the page's loop has measured. */
 export interface QuietReport {
   readonly quietMs: number;
-  /** Rises at the patient's speech and at the end of Alba's playback. */
-  readonly span: number;
+  /** Rises at the patient's speech and at the end of Alba's playback; null from a page without it. */
+  readonly span: number | null;
   readonly since: "speech" | "playback";
   readonly rms: number;
   readonly floor: number;

@@ -18,8 +18,6 @@ export function goldenMachine(work: Work, event: AutoEvent | AutoInner): void {
     case "officer_verdict":
       // Also a verdict may be the first to see that the window has run (GO4); it is judged after.
       return work.state.phase === "GOLDEN" ? observeWindow(work) : undefined;
-    case "run_over":
-      return work.setGolden({ enteredMs: null });
     default:
       return;
   }
@@ -71,7 +69,8 @@ function encourage(work: Work, quietMs: number): void {
   const { golden, turn } = work.state;
   const { encouragerMaxUnanswered, encouragerMinQuietMs } = work.settings;
   if (quietMs < encouragerMinQuietMs - REPORT_ROUNDING_MS) return;
-  if (golden.encouragedSpan === turn.span || !work.maySpeak()) return;
+  // A doctor who has silenced her is not answered with more words (DW1).
+  if (golden.encouragedSpan === turn.span || turn.isHushed || !work.maySpeak()) return;
   if (turn.awaiting !== null && !turn.awaiting.spoke) return;
   // Nobody answers them: the silence after the last belongs to a question (GO4).
   if (golden.unanswered >= encouragerMaxUnanswered) {
@@ -94,7 +93,6 @@ export function leaveGolden(
 ): "OPEN" {
   const { golden, turn } = work.state;
   const golden_s = goldenElapsedMs(golden, work.nowMs) / 1000;
-  work.setGolden({ spentMs: goldenElapsedMs(golden, work.nowMs), enteredMs: null });
   work.set({ hasThought: false });
   work.move("OPEN", trigger, {
     by: end.by,

@@ -5,11 +5,18 @@ import { OFFICER_COMMIT_WAIT_MS, REPORT_ROUNDING_MS } from "@/lib/auto/auto_sett
 import type { OfficerAsk } from "@/lib/auto/auto_state.ts";
 import { leaveGolden } from "@/lib/auto/golden.ts";
 import { endTurn, mayEndTurn } from "@/lib/auto/turn_end.ts";
+import type { Phase } from "@/lib/auto/phase.ts";
 import { goldenElapsedMs, type Work } from "@/lib/auto/work.ts";
 
 /** An ear that calls a span finished may bring the officer forward to here, ms of quiet (TT14). */
 const EAR_QUIET_MS = 700;
 const EAR_FINISHED = 0.5;
+
+/** The caller keeps the bound; this much later even its "timeout" has not come. */
+const ANSWER_WAY_MS = 1_000;
+
+/** More than this many asks unanswered at once are a page that invents spans; the oldest is given up. */
+const MOST_ASKS = 8;
 
 /** TT3, TT5, TT6, TT13: has the patient finished the thought, or handed the word back? */
 export function officerMachine(work: Work, event: AutoEvent | AutoInner): void {
@@ -21,7 +28,8 @@ export function officerMachine(work: Work, event: AutoEvent | AutoInner): void {
     case "officer_verdict":
       return heard(work, event);
     case "tick":
-      return expire(work);
+      expire(work);
+      return consider(work);
     default:
       return;
   }
@@ -56,8 +64,10 @@ function triggerMs(work: Work): number {
 }
 
 function ask(work: Work, span: number, quietS: number): void {
-  const { phase, passes } = work.state;
+  const { phase, passes, turn: { officers } } = work.state;
   const { settings } = work;
+  const [oldest] = officers;
+  if (oldest !== undefined && officers.length >= MOST_ASKS) giveUp(work, oldest, "overtaken");
   const deferred = settings.officer === "model" && !settings.hasShortServer &&
     passes.inFlight !== null;
   const boundMs = settings.officerTimeoutMs;
@@ -66,7 +76,10 @@ function ask(work: Work, span: number, quietS: number): void {
   const deadlineMs = work.nowMs + (deferred ? boundBehindPassMs : boundMs);
   work.setTurn({
     officerAskedSpan: span,
-    officer: { call, span, quietS, deadlineMs, deferred, stale: false },
+    officers: [
+      ...work.state.turn.officers,
+      { call, span, quietS, askedMs: work.nowMs, deadlineMs, deferred, stale: false },
+    ],
   });
   if (deferred) {
     work.audit("auto.officer_deferred", {
@@ -83,15 +96,18 @@ function ask(work: Work, span: number, quietS: number): void {
 type Verdict = Extract<AutoEvent, { type: "officer_verdict" }>;
 
 function heard(work: Work, event: Verdict): void {
-  const { officer } = work.state.turn;
-  if (officer === null || officer.call !== event.call) return;
-  work.setTurn({ officer: null });
-  if (event.failure !== null) return failed(work, officer, event);
+  const officer = work.state.turn.officers.find(({ call }) => call === event.call);
+  if (officer === undefined) return;
+  const { phase, golden, turn: { officers } } = work.state;
+  work.setTurn({ officers: officers.filter((one) => one !== officer) });
+  // As it stood when the verdict came: what it leads to is its transition.
+  const then = { phase, goldenMs: phase === "GOLDEN" ? goldenElapsedMs(golden, work.nowMs) : null };
+  if (event.failure !== null) return failed(work, officer, event, then);
   const { finishedThought, handedBack } = event;
   const applies = !officer.stale && !isSpeaking(work);
   if (applies) work.setTurn({ verdict: { finishedThought, handedBack } });
   const transition = applies ? apply(work, event) : null;
-  auditVerdict(work, officer, event, transition);
+  auditVerdict(work, officer, event, { ...then, transition });
 }
 
 function isSpeaking(work: Work): boolean {
@@ -119,13 +135,17 @@ function apply(work: Work, { finishedThought, handedBack }: Verdict): string | n
   return "turn_ended";
 }
 
+interface Moment {
+  readonly phase: Phase;
+  readonly goldenMs: number | null;
+}
+
 function auditVerdict(
   work: Work,
   officer: OfficerAsk,
   event: Verdict,
-  transition: string | null,
+  { phase, goldenMs, transition }: Moment & { readonly transition: string | null },
 ): void {
-  const { phase, golden, turn } = work.state;
   const failure = event.failure;
   work.audit("auto.officer_verdict", {
     call: event.call,
@@ -133,7 +153,7 @@ function auditVerdict(
     quiet_s: officer.quietS,
     span: officer.span,
     phase,
-    golden_s: phase === "GOLDEN" ? goldenElapsedMs(golden, work.nowMs) / 1000 : null,
+    golden_s: goldenMs === null ? null : goldenMs / 1000,
     finished_thought: failure === null ? event.finishedThought : null,
     handed_back: failure === null ? event.handedBack : null,
     failure,
@@ -141,32 +161,35 @@ function auditVerdict(
     deferred: officer.deferred,
     stale: officer.stale,
     transition,
-    ear_finished: turn.earScore,
+    ear_finished: work.state.turn.earScore,
   });
 }
 
 /** An error or timeout is a fact on the record; silence ends the turn (TT5). */
-function failed(work: Work, officer: OfficerAsk, event: Verdict): void {
+function failed(work: Work, officer: OfficerAsk, event: Verdict, then: Moment): void {
   work.audit("auto.officer_failed", {
     call: event.call,
     reason: event.failure,
     quiet_s: officer.quietS,
-    phase: work.state.phase,
+    phase: then.phase,
     elapsed_ms: event.elapsedMs,
   });
-  auditVerdict(work, officer, event, null);
+  auditVerdict(work, officer, event, { ...then, transition: null });
 }
 
 /** A call that never came back must not stand for ever. */
 function expire(work: Work): void {
-  const { officer } = work.state.turn;
-  if (officer === null || work.nowMs < officer.deadlineMs + OFFICER_COMMIT_WAIT_MS) return;
-  const elapsedMs = work.nowMs - officer.deadlineMs + work.settings.officerTimeoutMs;
+  for (const officer of work.state.turn.officers) {
+    if (work.nowMs >= officer.deadlineMs + ANSWER_WAY_MS) giveUp(work, officer, "no_answer");
+  }
+}
+
+function giveUp(work: Work, { askedMs, call }: OfficerAsk, failure: string): void {
   heard(work, {
     type: "officer_verdict",
-    call: officer.call,
-    failure: "no_answer",
-    elapsedMs,
+    call,
+    failure,
+    elapsedMs: work.nowMs - askedMs,
     finishedThought: false,
     handedBack: false,
     by: work.settings.officer,

@@ -47,8 +47,6 @@ export const EDGES: readonly (readonly [Phase, Trigger, Phase])[] = [
     ] as const
   ),
   ["DISCLOSURE", "disclosure_ended", "INVITATION"],
-  // The invitation may have been given by hand before the disclosure was.
-  ["DISCLOSURE", "both_phrases_already_given", "GOLDEN"],
   ["INVITATION", "invitation_ended", "GOLDEN"],
   ["GOLDEN", "hand_back", "OPEN"],
   ["GOLDEN", "golden_timer_elapsed", "OPEN"],

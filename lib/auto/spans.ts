@@ -24,7 +24,7 @@ export function spansMachine(work: Work, event: AutoEvent | AutoInner): void {
       if (event.span === work.state.turn.span) work.setTurn({ earScore: event.finished });
       return;
     case "run_over":
-      return work.setTurn({ officer: null, ended: null, awaiting: null, isHushed: false });
+      return work.setTurn({ officers: [], ended: null, awaiting: null, isHushed: false });
     default:
       return;
   }
@@ -32,12 +32,13 @@ export function spansMachine(work: Work, event: AutoEvent | AutoInner): void {
 
 function reported(work: Work, report: QuietReport): void {
   const { turn } = work.state;
-  const fresh = isFresh(turn, report);
+  const span = spanOf(turn, report);
+  const fresh = span !== turn.span;
   work.setTurn({ report: { ...report, atMs: work.nowMs } });
-  audit(work, report, fresh);
+  audit(work, report, span, fresh);
   if (!fresh) return;
   work.setTurn({
-    span: report.span,
+    span,
     verdict: null,
     earScore: null,
     officerDueMs: null,
@@ -46,26 +47,29 @@ function reported(work: Work, report: QuietReport): void {
 }
 
 /** The number alone tells; a page that sends none is told by quiet that has shrunk (TT2). */
-function isFresh(turn: TurnState, report: QuietReport): boolean {
-  return turn.span !== report.span;
+function spanOf(turn: TurnState, report: QuietReport): number {
+  if (report.span !== null) return report.span;
+  if (turn.span === null) return 1;
+  const hasShrunk = turn.report !== null && report.quietMs < turn.report.quietMs;
+  return hasShrunk ? turn.span + 1 : turn.span;
 }
 
 /** The patient has taken the word again: what was judged of the turn before no longer holds. */
 function patientSpoke(work: Work): void {
-  const { awaiting, officer } = work.state.turn;
+  const { awaiting, officers } = work.state.turn;
   const answers = awaiting !== null && awaiting.hasStarted &&
     awaiting.spanAtIssue !== work.state.turn.span;
   work.setTurn({
     ended: null,
     isHushed: false,
-    officer: officer === null ? null : { ...officer, stale: true },
+    officers: officers.map((officer) => ({ ...officer, stale: true })),
     awaiting: answers ? { ...awaiting, spoke: true } : awaiting,
   });
   work.raise({ type: "patient_span" });
 }
 
 /** TT9: the first report of a span always, then at most one a second. */
-function audit(work: Work, report: QuietReport, fresh: boolean): void {
+function audit(work: Work, report: QuietReport, span: number, fresh: boolean): void {
   const { run, phase, turn } = work.state;
   if (run === null) return;
   const isDue = work.nowMs - turn.auditedMs >= work.settings.quietReportAuditMs;
@@ -73,7 +77,7 @@ function audit(work: Work, report: QuietReport, fresh: boolean): void {
   work.setTurn({ auditedMs: work.nowMs });
   work.audit("auto.quiet_report", {
     quiet_s: report.quietMs / 1000,
-    span: report.span,
+    span,
     since: report.since,
     rms: report.rms,
     floor: report.floor,

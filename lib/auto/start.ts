@@ -38,6 +38,7 @@ function toggleOn(work: Work, event: Extract<AutoEvent, { type: "toggle_on" }>):
     golden: NO_GOLDEN,
     flow: { at: "idle" },
     hasThought: false,
+    gaveWay: null,
     rerank: { call: null, doneSpan: null, atLines: work.state.linesHeard },
   });
   work.setUrgency({ from: null, pausedMs: null, chance: null });
@@ -77,30 +78,38 @@ function begin(work: Work, phrase: "disclosure" | "invitation"): void {
   const { starting } = work.state;
   const { attempts, firstIssueMs } = starting ?? { attempts: 1, firstIssueMs: work.nowMs };
   work.set({ starting: { phrase, attempts, firstIssueMs, isDue: false, rms: null } });
-  if (work.isVoiceBusy()) return work.set({ starting: due(work, null) });
+  if (work.isVoiceBusy()) return postpone(work);
   work.say(phrase, { kind: "phrase", phrase });
 }
 
-function due(work: Work, rms: number | null) {
+/** The voice was not free. It is said after that, and no attempt is spent. */
+function postpone(work: Work): void {
   const { starting } = work.state;
-  return starting === null ? null : { ...starting, isDue: true, rms };
+  if (starting === null) return;
+  work.set({ starting: { ...starting, attempts: starting.attempts - 1, isDue: true } });
+}
+
+/** What has just ended is the phrase as this run issued it, not one of a run before. */
+function isItsPhrase(work: Work): boolean {
+  const { starting } = work.state;
+  return starting !== null && !starting.isDue && work.over.saying?.what === starting.phrase;
 }
 
 function ended(work: Work, event: Ended): void {
   const { phase, starting } = work.state;
-  if (starting === null || work.over.saying?.what !== starting.phrase) return;
+  if (starting === null || !isItsPhrase(work)) return;
   switch (event.reason) {
     case "completed":
       return completed(work, phase);
     case "cancelled":
-    case "barge_in":
       // A doctor who silences the disclosure has stopped the start; nobody is spoken to uninformed.
       return turnOff(work, "start_cancelled", "Stopped before it began. Tap Auto to start again.");
     case "politeness_abort":
+    case "barge_in":
     case "lost":
     case "capped":
     case "urgency_pause":
-      work.set({ starting: due(work, event.rms) });
+      work.set({ starting: { ...starting, isDue: true, rms: event.rms } });
       return giveUp(work);
   }
 }
@@ -116,18 +125,17 @@ function completed(work: Work, phase: string): void {
   work.raise({ type: "golden_begins" });
 }
 
-/** A doctor's tap was quicker than the phrase. It is said after it, and no attempt is spent. */
+/** A doctor's tap was quicker than the phrase. */
 function refused(work: Work): void {
-  const { starting } = work.state;
-  if (starting === null || work.over.saying?.what !== starting.phrase) return;
-  work.set({ starting: due(work, starting.rms) });
+  if (isItsPhrase(work)) postpone(work);
 }
 
 /** EN3: the next quiet report, as long as attempts and window last. */
 function retry(work: Work): void {
+  giveUpInTime(work);
   const { starting, run, turn } = work.state;
   if (starting === null || run === null || !starting.isDue || !work.maySpeak()) return;
-  const attempts = starting.attempts + (starting.rms === null ? 0 : 1);
+  const attempts = starting.attempts + 1;
   work.audit("auto.enable_retry", {
     phrase: starting.phrase,
     attempt: attempts,
@@ -148,8 +156,8 @@ function giveUp(work: Work): void {
 
 /** The window is over while a phrase still waits for quiet. */
 function giveUpInTime(work: Work): void {
-  const { starting, saying } = work.state;
-  if (starting === null || saying !== null) return;
+  const { starting } = work.state;
+  if (starting === null || !starting.isDue) return;
   if (work.nowMs - starting.firstIssueMs < work.settings.enableRetryWindowMs) return;
   tooLoud(work);
 }

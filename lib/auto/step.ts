@@ -55,7 +55,7 @@ export function stepAuto(
   nowMs: number,
   settings: AutoSettings,
 ): AutoStep {
-  const work = new Work(state, nowMs, settings);
+  const work = new Work(state, event, nowMs, settings);
   for (const machine of MACHINES) machine(work, event);
   for (let handled = 0; handled < work.raised.length; handled++) {
     if (handled >= MOST_INNER_EVENTS) throw new Error("Cannot finish a step: machines in a circle");

@@ -100,7 +100,8 @@ function unanswered(work: Work, awaiting: Awaiting): void {
     return work.setTurn({ awaiting: { ...awaiting, spoke: true } });
   }
   if (!work.maySpeak()) return;
-  work.setTurn({ awaiting: { ...awaiting, reasked: true, hasStarted: false, endedMs: null } });
+  // It has been heard once already: words that come before it sounds again are its answer.
+  work.setTurn({ awaiting: { ...awaiting, reasked: true, endedMs: null } });
   work.say("question", awaiting.ref, {
     reask: true,
     ...(awaiting.item === null ? {} : { item: awaiting.item }),
@@ -110,7 +111,7 @@ function unanswered(work: Work, awaiting: Awaiting): void {
 function started(work: Work, utterance: string): void {
   const { turn: { awaiting }, saying, tapped } = work.state;
   const isOurs = saying?.utterance === utterance && isQuestion(saying.what);
-  const isTap = tapped === utterance && awaiting?.by === "tap";
+  const isTap = tapped === utterance && isTapAwaited(awaiting);
   if (awaiting === null || !(isOurs || isTap)) return;
   work.setTurn({ awaiting: { ...awaiting, hasStarted: true } });
 }
@@ -119,10 +120,9 @@ function ended(work: Work, event: Extract<AutoEvent, { type: "speech_ended" }>):
   const { awaiting } = work.state.turn;
   const { saying, isTap } = work.over;
   // A doctor who stops Alba is about to speak: she waits until somebody has (DW1).
-  const isStopped = event.reason === "cancelled" || event.reason === "barge_in";
-  if (saying !== null && isStopped) work.setTurn({ isHushed: true });
+  if (saying !== null && event.reason === "cancelled") work.setTurn({ isHushed: true });
   if (awaiting === null) return;
-  const isIts = (isTap && awaiting.by === "tap") || (saying !== null && isQuestion(saying.what));
+  const isIts = (isTap && isTapAwaited(awaiting)) || (saying !== null && isQuestion(saying.what));
   if (!isIts) return;
   if (!wasHeard(event.reason, event.audible)) return unsaid(work);
   // Cut off in the middle it stays asked; it is not said again (QU8).
@@ -139,5 +139,10 @@ function unsaid(work: Work): void {
     const again = { ...awaiting, hasStarted: true, endedMs: work.nowMs };
     return work.setTurn({ awaiting: saying.reask ? again : null });
   }
-  if (isTap && awaiting.by === "tap") work.setTurn({ awaiting: null });
+  if (isTap && isTapAwaited(awaiting)) work.setTurn({ awaiting: null });
+}
+
+/** The doctor's question is still to be heard; a phrase tapped after it is none of its (DW5). */
+function isTapAwaited(awaiting: Awaiting | null): boolean {
+  return awaiting?.by === "tap" && awaiting.endedMs === null;
 }

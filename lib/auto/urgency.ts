@@ -1,7 +1,7 @@
 import type { AlarmNews, AutoEvent } from "@/lib/auto/auto_event.ts";
 import type { AutoInner } from "@/lib/auto/auto_inner.ts";
 import { isListening } from "@/lib/auto/phase.ts";
-import { goldenElapsedMs, type Work } from "@/lib/auto/work.ts";
+import type { Work } from "@/lib/auto/work.ts";
 
 /**
  * UR: an alarm pauses Alba until a doctor has seen it. Which alarms are one, and which are open, is
@@ -104,11 +104,10 @@ function auditPaused(work: Work, assessment: Assessment | null, widened: boolean
 
 /** Null where the alarm was open before the run came so far. */
 function pause(work: Work, assessment: Assessment | null): void {
-  const { phase, golden, urgency, saying } = work.state;
+  const { phase, urgency, saying } = work.state;
   if (!isListening(phase)) return;
   // A doctor's own utterance is the doctor's; only what is Alba's gives way.
   if (saying !== null) work.emit({ type: "cancel_say", reason: "urgency_pause" });
-  work.setGolden({ spentMs: goldenElapsedMs(golden, work.nowMs), enteredMs: null });
   work.setUrgency({ from: phase, pausedMs: work.nowMs });
   auditPaused(work, assessment, false);
   work.move("PAUSED_URGENT", "alarm");

@@ -16,7 +16,7 @@ export function utteranceMachine(work: Work, event: AutoEvent | AutoInner): void
     case "speech_started":
       return started(work, event.utterance);
     case "speech_ended":
-      return ended(work, event.utterance);
+      return ended(work, event);
     case "tapped":
       return work.set({ tapped: event.utterance });
     default:
@@ -51,13 +51,17 @@ function auditLatency(work: Work, saying: Saying): void {
   });
 }
 
-function ended(work: Work, utterance: string): void {
-  const { saying, tapped } = work.state;
+function ended(work: Work, event: Extract<AutoEvent, { type: "speech_ended" }>): void {
+  const { utterance, reason, rms } = event;
+  const { saying, tapped, run } = work.state;
   const isOurs = saying !== null && saying.utterance === utterance;
   const isTap = tapped === utterance;
   work.over = { saying: isOurs ? saying : null, isTap };
   if (isOurs) work.set({ saying: null });
   if (isTap) work.set({ tapped: null });
+  if (!isOurs || reason !== "politeness_abort") return;
+  // Reading and floor side by side (TT10).
+  work.audit("speech.politeness_abort", { utterance, rms, floor: run?.floor.floor ?? null });
 }
 
 function refused(work: Work, token: number): void {

@@ -39,9 +39,11 @@ export class Work {
   /** What this very event has ended: one of Alba's utterances, or a doctor's. */
   over: { readonly saying: Saying | null; readonly isTap: boolean } = NOTHING_OVER;
   state: AutoState;
+  readonly #isTick: boolean;
 
-  constructor(state: AutoState, nowMs: number, settings: AutoSettings) {
+  constructor(state: AutoState, event: AutoEvent, nowMs: number, settings: AutoSettings) {
     this.state = state;
+    this.#isTick = event.type === "tick";
     this.nowMs = nowMs;
     this.settings = settings;
   }
@@ -95,6 +97,10 @@ export class Work {
   move(to: Phase, trigger: Trigger, detail: Readonly<Record<string, unknown>> = {}): void {
     const from = this.state.phase;
     assertEdge(from, trigger, to);
+    // The golden clock runs in GOLDEN alone, whichever edge leads out of it (GO1).
+    if (from === "GOLDEN") {
+      this.setGolden({ spentMs: goldenElapsedMs(this.state.golden, this.nowMs), enteredMs: null });
+    }
     this.set({ phase: to });
     this.audit("auto.phase", { from, to, trigger, ...detail });
     this.pushPhase();
@@ -133,9 +139,9 @@ export class Work {
     return report !== null && report.quietMs > 0 && this.nowMs - report.atMs <= REPORT_FRESH_MS;
   }
 
-  /** An utterance may be issued now; every other moment waits for a report. */
+  /** An utterance may be issued now; every other moment, and every tick, waits for a report (MA8). */
   maySpeak(): boolean {
-    return this.state.run !== null && !this.isVoiceBusy() && this.isQuiet();
+    return this.state.run !== null && !this.#isTick && !this.isVoiceBusy() && this.isQuiet();
   }
 
   /** Issues one utterance; throws for a question in the golden minutes. */
@@ -175,7 +181,7 @@ export class Work {
   }
 }
 
-/** Seconds of the golden window that have run, urgency pauses not counted (GO1). */
+/** Milliseconds of the golden window that have run, urgency pauses not counted (GO1). */
 export function goldenElapsedMs({ enteredMs, spentMs }: GoldenState, nowMs: number): number {
   return spentMs + (enteredMs === null ? 0 : nowMs - enteredMs);
 }

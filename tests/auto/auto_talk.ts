@@ -10,6 +10,7 @@ import type {
 import type { AutoSettings } from "@/lib/auto/auto_settings.ts";
 import { type AutoState, initialAuto } from "@/lib/auto/auto_state.ts";
 import { stepAuto } from "@/lib/auto/step.ts";
+import { parseAuditDetail } from "@/lib/record/audit_events.ts";
 
 /** The defaults of config.md, with one model server and no acoustic ear. */
 export const DEFAULTS: AutoSettings = {
@@ -50,6 +51,18 @@ export function question(text: string, urgent = false): AgendaItem {
   return { question: text, rationale: `why ${text}`, urgent };
 }
 
+/** An id of the shape that real ones have, to be told apart at a glance. */
+export function madeId(kind: string, count: number): string {
+  return `01J${kind}${String(count).padStart(22, "0")}`;
+}
+
+/** Throws unless each audit effect has the shape of its kind (RE4). */
+export function assertRows(effects: readonly AutoEffect[]): void {
+  for (const effect of effects) {
+    if (effect.type === "audit") parseAuditDetail(effect.entry.kind, effect.entry.detail);
+  }
+}
+
 export interface TalkOptions {
   readonly settings?: Partial<AutoSettings>;
   readonly questions?: readonly AgendaItem[];
@@ -78,9 +91,13 @@ export class AutoTalk {
     this.on({ type: "model", usable: modelUsable });
   }
 
-  /** Handles one event; what is to be said is issued in the same moment. Returns its own effects. */
+  /**
+   * Handles one event; what is to be said is issued in the same moment. Returns its own effects.
+   * Throws for an audit row that the record would not take.
+   */
   on(event: AutoEvent): readonly AutoEffect[] {
     const answer = stepAuto(this.state, event, this.nowMs, this.settings);
+    assertRows(answer.effects);
     this.state = answer.state;
     this.effects.push(...answer.effects);
     const after = answer.effects.flatMap((effect): readonly AutoEffect[] => {
@@ -89,7 +106,7 @@ export class AutoTalk {
       return this.on({
         type: "say_issued",
         token: effect.token,
-        utterance: `u${this.#utterances}`,
+        utterance: madeId("A", this.#utterances),
       });
     });
     return [...answer.effects, ...after];
@@ -287,7 +304,7 @@ export class AutoTalk {
   /** The doctor taps a question of the agenda; it is issued and can be heard with `hearTap`. */
   tap(text: string, confirmed = false): string {
     this.#tap += 1;
-    const utterance = `t${this.#tap}`;
+    const utterance = madeId("T", this.#tap);
     this.on({
       type: "tapped",
       utterance,
