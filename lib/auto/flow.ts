@@ -1,6 +1,7 @@
 import { choose, plan, planNext, sayReady, think, voice } from "@/lib/auto/ask.ts";
 import type { AutoInner } from "@/lib/auto/auto_inner.ts";
 import type { AutoEvent } from "@/lib/auto/auto_event.ts";
+import type { Flow } from "@/lib/auto/auto_state.ts";
 import { isPlan, isQuestionPhase, requestPass, setFlow, wait } from "@/lib/auto/flow_moves.ts";
 import {
   handedOver,
@@ -26,7 +27,7 @@ export function flowMachine(work: Work, event: AutoEvent | AutoInner): void {
     case "worded":
       return worded(work, event.item);
     case "speech_prepared":
-      return prepared(work, event.token);
+      return prepared(work, event.token, event.ok);
     case "merged":
       return merged(work, event.added, event.startIndex);
     case "pass_empty":
@@ -71,9 +72,11 @@ function worded(work: Work, item: string): void {
   if (isKnown || !askWording(work, item, false)) voice(work, item);
 }
 
-function prepared(work: Work, token: number): void {
+/** A sound that could not be made ahead is made at the issue (QF9). */
+function prepared(work: Work, token: number, ok: boolean): void {
   const { flow } = work.state;
   if (flow.at !== "voicing" || flow.token !== token) return;
+  if (!ok) auditFallback(work, flow);
   setFlow(work, { at: "ready", item: flow.item, ref: flow.ref });
   sayReady(work);
 }
@@ -111,10 +114,14 @@ function expire(work: Work): void {
     return spent(work, flow.by);
   }
   if (flow.at !== "voicing") return;
-  const waited = work.nowMs - flow.sinceMs;
-  if (waited < work.settings.presynthWaitMs) return;
-  work.audit("auto.presynth_fallback", { item: flow.item, waited_ms: Math.round(waited) });
+  if (work.nowMs - flow.sinceMs < work.settings.presynthWaitMs) return;
+  auditFallback(work, flow);
   setFlow(work, { at: "ready", item: flow.item, ref: flow.ref });
+}
+
+function auditFallback(work: Work, { item, sinceMs }: Extract<Flow, { at: "voicing" }>): void {
+  const waited_ms = Math.round(work.nowMs - sinceMs);
+  work.audit("auto.presynth_fallback", { item, waited_ms });
 }
 
 /** With a judged turn end standing and no question open it goes on at once (UR12). */

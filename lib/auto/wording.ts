@@ -4,8 +4,12 @@ import type { AutoRef } from "@/lib/auto/auto_effect.ts";
 import { PREPARED_ITEMS } from "@/lib/auto/auto_settings.ts";
 import type { QueueItem } from "@/lib/auto/auto_state.ts";
 import { isListening } from "@/lib/auto/phase.ts";
+import { wasHeard } from "@/lib/auto/utterance.ts";
 import type { Work } from "@/lib/auto/work.ts";
 import { tokenSet, tokenSetSimilarity } from "@/lib/text/similarity.ts";
+
+/** How a call ends that only made way for another, or whose turn never came (LA4). */
+const MADE_WAY: ReadonlySet<string> = new Set(["abandoned", "cancelled", "expired"]);
 
 /** SP5, LA2: topic and plain wording of the next questions, asked while the patient speaks. */
 export function wordingMachine(work: Work, event: AutoEvent | AutoInner): void {
@@ -20,6 +24,10 @@ export function wordingMachine(work: Work, event: AutoEvent | AutoInner): void {
     case "tick":
       expire(work);
       return prepareNext(work);
+    case "speech_ended":
+      return wasHeard(event.reason, event.audible) ? undefined : unopen(work);
+    case "say_refused":
+      return unopen(work);
     case "run_over":
       return forget(work);
     default:
@@ -54,9 +62,8 @@ function heard(work: Work, event: Extract<AutoEvent, { type: "topic_answer" }>):
   );
   if (item === undefined || item.wording.state !== "asked") return;
   const { topic, lay, laySimilarity } = event;
-  const wasIdle = item.wording.idle;
   // What made way is asked again; what failed in earnest is said as the agenda has it.
-  const again = wasIdle && event.failure !== null;
+  const again = item.wording.idle && event.failure !== null && MADE_WAY.has(event.failure);
   const known = event.failure === null
     ? { state: "known", topic, lay, laySimilarity } as const
     : { state: "known", topic: null, lay: null, laySimilarity: null } as const;
@@ -131,6 +138,16 @@ function isOpened(work: Work, topic: string): boolean {
   return work.state.topicsOpened.some((opened) =>
     tokenSetSimilarity(tokens, tokenSet(opened)) >= work.settings.topicMatchThreshold
   );
+}
+
+/** Nobody has heard the opening: the topic is still to be opened (SP10). */
+function unopen(work: Work): void {
+  const { saying } = work.over;
+  if (saying?.ref.kind !== "question" || saying.reask) return;
+  const { wording } = saying.ref;
+  if (wording.by !== "template") return;
+  const topicsOpened = work.state.topicsOpened.filter((topic) => topic !== wording.topic);
+  work.set({ topicsOpened });
 }
 
 function forget(work: Work): void {
