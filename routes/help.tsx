@@ -1,6 +1,8 @@
 import { page } from "fresh";
 import { define } from "@/lib/web/define.ts";
 import { MICROPHONE_TROUBLES, troubleWords } from "@/lib/page/microphone_trouble.ts";
+import { AUTO_CONTROL_HELP, AUTO_PHASE_HELP } from "@/lib/page/auto_help.ts";
+import type { HelpEntry } from "@/lib/page/help_entry.ts";
 import { services } from "@/lib/services.ts";
 import { PageFrame } from "@/components/PageFrame.tsx";
 
@@ -10,17 +12,13 @@ export const handler = define.handlers({
     return page({
       room: config.ROOM_NAME,
       canSignOut: ctx.state.access.loginRequired,
+      hasAuto: config.AUTO_MODE_ENABLED,
       waitS: config.SPEAKER_DECLARATION_WAIT_S,
     });
   },
 });
 
-interface Entry {
-  readonly term: string;
-  readonly words: string;
-}
-
-const CONTROLS: readonly Entry[] = [
+const CONTROLS: readonly HelpEntry[] = [
   {
     term: "Start consultation",
     words: "Opens a new consultation and, once the browser may use the microphone, records it.",
@@ -104,7 +102,7 @@ const CONTROLS: readonly Entry[] = [
   },
 ];
 
-const STATES: readonly Entry[] = [
+const STATES: readonly HelpEntry[] = [
   {
     term: "Recording and listening",
     words: "Sound is being kept, and text follows a second or two behind. Grey words are not " +
@@ -146,7 +144,7 @@ const STATES: readonly Entry[] = [
 ];
 
 /** `waitS` is how long “Who spoke?” is waited for, in seconds. */
-function reviewEntries(waitS: number): readonly Entry[] {
+function reviewEntries(waitS: number): readonly HelpEntry[] {
   return [
     {
       term: "Who spoke?",
@@ -212,6 +210,14 @@ export default define.page<typeof handler>(function HelpPage({ data }) {
         </ol>
         <h2>What each control does</h2>
         <Entries entries={CONTROLS} />
+        {data.hasAuto && (
+          <>
+            <h2>When Alba asks by herself</h2>
+            <Entries entries={AUTO_CONTROL_HELP} />
+            <h2>What Alba is doing then</h2>
+            <Entries entries={AUTO_PHASE_HELP} />
+          </>
+        )}
         <h2>After the consultation</h2>
         <Entries entries={reviewEntries(data.waitS)} />
         <h2>What the page can say</h2>
@@ -234,7 +240,7 @@ export default define.page<typeof handler>(function HelpPage({ data }) {
   );
 });
 
-function Entries({ entries }: { entries: readonly Entry[] }) {
+function Entries({ entries }: { entries: readonly HelpEntry[] }) {
   return (
     <dl>
       {entries.map(({ term, words }) => (

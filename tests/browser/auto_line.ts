@@ -12,11 +12,14 @@ export interface AutoLine {
   say(message: ServerMessage): void;
 }
 
+/** How the test's own utterances are named, of which the service knows nothing. */
+export const AUTO_UTTERANCE = "auto-";
+
 /** What only a page with auto mode sends. */
 function isAuto(message: PageMessage): boolean {
   return message.type.startsWith("auto_") || message.type === "quiet" ||
     (message.type === "speak" && message.confirm_displace === true) ||
-    (message.type === "speak_ended" && message.reason === "politeness_abort");
+    ("utterance_id" in message && message.utterance_id.startsWith(AUTO_UTTERANCE));
 }
 
 export const VIEW_OFF: AutoView = {
