@@ -29,29 +29,45 @@ async function scriptBytes(origin: string, html: string): Promise<Map<string, nu
   return sizes;
 }
 
-Deno.test({
-  name: "[CO2] the live page loads at most 45 kB of script, its worklet included",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  async fn() {
-    await using box = await startBox();
-    const home = await fetch(box.origin);
-    await home.body?.cancel();
-    const cookie = (home.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
-    const started = await fetch(`${box.origin}/consultations`, {
-      method: "POST",
-      headers: { cookie, origin: box.origin },
-      body: new URLSearchParams(),
-    });
-    const html = await started.text();
-    assert.match(html, /LiveConsultation/);
-    const sizes = await scriptBytes(box.origin, html);
-    for (const path of ["/capture_worklet.js", "/resampler.js"]) {
-      sizes.set(path, await gzipBytes(await (await fetch(box.origin + path)).bytes()));
-    }
-    const total = [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0);
-    console.log(`live page: ${total} bytes of script, compressed, in ${sizes.size} files`);
-    assert.ok(sizes.size >= 4, `only ${[...sizes.keys()].join(", ")}`);
-    assert.ok(total <= LIVE_PAGE_LIMIT_BYTES, `${total} bytes: ${JSON.stringify([...sizes])}`);
-  },
-});
+/** The scripts of a live page that has just been opened, its worklet included, by their paths. */
+async function liveScripts(
+  env: Readonly<Record<string, string>>,
+  island: RegExp,
+): Promise<Map<string, number>> {
+  await using box = await startBox({ env });
+  const home = await fetch(box.origin);
+  await home.body?.cancel();
+  const cookie = (home.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+  const started = await fetch(`${box.origin}/consultations`, {
+    method: "POST",
+    headers: { cookie, origin: box.origin },
+    body: new URLSearchParams(),
+  });
+  const html = await started.text();
+  assert.match(html, island);
+  const sizes = await scriptBytes(box.origin, html);
+  for (const path of ["/capture_worklet.js", "/resampler.js"]) {
+    sizes.set(path, await gzipBytes(await (await fetch(box.origin + path)).bytes()));
+  }
+  return sizes;
+}
+
+for (
+  const [name, env, island] of [
+    ["[CO2] the live page", {}, /LiveConsultation/],
+    ["[CO2, EN1] with auto mode on it", { AUTO_MODE_ENABLED: "true" }, /SupervisedConsultation/],
+  ] as const
+) {
+  Deno.test({
+    name: `${name} loads at most 45 kB of script, its worklet included`,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    async fn() {
+      const sizes = await liveScripts(env, island);
+      const total = [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0);
+      console.log(`live page: ${total} bytes of script, compressed, in ${sizes.size} files`);
+      assert.ok(sizes.size >= 4, `only ${[...sizes.keys()].join(", ")}`);
+      assert.ok(total <= LIVE_PAGE_LIMIT_BYTES, `${total} bytes: ${JSON.stringify([...sizes])}`);
+    },
+  });
+}
