@@ -85,7 +85,7 @@ export const AUTO_SETTINGS = {
     note: "Asks for a whole assessment after every answer, not only when no question is left.",
   }),
   AUTO_PRESYNTH: toggle(true, {
-    note: "Makes the sound of a question before its moment has come.",
+    note: "Makes order, words and sound of the next questions before their moment has come.",
   }),
   AUTO_PRESYNTH_WAIT_S: seconds(2, {
     min: 0,

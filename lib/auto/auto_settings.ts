@@ -11,6 +11,7 @@ export interface AutoSettings {
   readonly officer: "model" | "rule";
   readonly officerTimeoutMs: number;
   readonly officerMaxWaitMs: number;
+  /** AUTO_PRESYNTH: order, words and sound of the next questions are made ahead (LA2, QF9). */
   readonly presynth: boolean;
   readonly presynthWaitMs: number;
   readonly strictRevise: boolean;

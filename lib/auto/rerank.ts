@@ -11,7 +11,7 @@ import type { Work } from "@/lib/auto/work.ts";
 export function rerankMachine(work: Work, event: AutoEvent | AutoInner): void {
   switch (event.type) {
     case "officer_asked":
-      return isQuestionPhase(work) ? void askRerank(work) : undefined;
+      return work.settings.presynth && isQuestionPhase(work) ? void askRerank(work) : undefined;
     case "rerank_answer":
       return heard(work, event);
     case "tick":

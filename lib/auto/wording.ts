@@ -69,7 +69,7 @@ function heard(work: Work, event: Extract<AutoEvent, { type: "topic_answer" }>):
     : { state: "known", topic: null, lay: null, laySimilarity: null } as const;
   work.setItem(item.id, { wording: again ? { state: "unasked" } : known });
   work.raise({ type: "worded", item: item.id });
-  if (!again) voiceAhead(work, item.id);
+  if (!again && work.settings.presynth) voiceAhead(work, item.id);
   if (event.failure === null) prepareNext(work);
 }
 
@@ -95,7 +95,8 @@ function expire(work: Work): void {
 /** One idle call at a time for the first few; without a model their sound alone is made. */
 function prepareNext(work: Work): void {
   const { phase, run, passes } = work.state;
-  if (run === null || !(isListening(phase) || phase === "PAUSED_URGENT")) return;
+  if (run === null || !work.settings.presynth) return;
+  if (!isListening(phase) && phase !== "PAUSED_URGENT") return;
   const next = work.pending().slice(0, PREPARED_ITEMS);
   if (!passes.modelUsable) {
     for (const { id } of next) voiceAhead(work, id);
@@ -109,7 +110,7 @@ function prepareNext(work: Work): void {
 
 function voiceAhead(work: Work, id: string): void {
   const item = work.item(id);
-  if (!work.settings.presynth || item.isVoiced || item.status !== "pending") return;
+  if (item.isVoiced || item.status !== "pending") return;
   work.setItem(id, { isVoiced: true });
   work.emit({ type: "prepare_speech", token: null, ref: refOf(work, item) });
 }
