@@ -23,10 +23,12 @@ const FLOORS: readonly (readonly string[])[] = [
   ["lib/protocol/", "lib/record/"],
   ["lib/engines/", "lib/people/"],
   ["lib/models/", "lib/speech/"],
+  ["lib/auto/"],
   ["lib/consultation/"],
   ["lib/web/", "lib/page/"],
   ["lib/services.ts", "lib/feed/"],
   ["lib/build_services.ts", "components/"],
+  ["lib/rehearsal/round/"],
   ["islands/"],
   ["routes/"],
   ["main.ts"],
@@ -43,6 +45,7 @@ const BUILT = "_fresh/";
 /** The pure core: reducers and policies that see no clock, disk, network or process. */
 const PURE = [
   "lib/alarms/",
+  "lib/auto/",
   "lib/consultation/slices/",
   "lib/consultation/step.ts",
   "lib/engines/transcriber/",

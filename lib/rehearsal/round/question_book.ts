@@ -1,4 +1,6 @@
 import type { CaseCard, Fact } from "@/lib/rehearsal/patients/case_card.ts";
+import { doctorsQuestion } from "@/lib/rehearsal/patients/doctors_question.ts";
+import { meaningfulWords } from "@/lib/text/normalise.ts";
 
 /** A question that a good model would ask about one fact, with what the topic call would make of it. */
 export interface BookQuestion {
@@ -10,27 +12,22 @@ export interface BookQuestion {
   readonly lay: string;
 }
 
-/**
- * Questions over what a case does not tell by itself, made from the card's own words for what asks
- * for a fact. A stand-in for a model that knows medicine; what it is asked to be is plausible.
- */
+/** The questions over what a case does not tell by itself, as one model would carry them along. */
 export function questionBook(card: CaseCard): BookQuestion[] {
-  return card.facts
-    .filter(({ given }) => given !== "freely")
-    .map((fact) => bookQuestion(fact));
+  return card.facts.filter(({ given }) => given !== "freely").map(bookQuestion);
 }
 
 function bookQuestion(fact: Fact): BookQuestion {
-  const about = fact.about[0] ?? fact.id.replaceAll("_", " ");
+  const question = doctorsQuestion(fact);
   const name = fact.id.replaceAll("_", " ");
+  // A model shortens, and now and then says "currently": the words that count stay the same.
+  const reworded = `${question.replace(/\?$/, "")}, currently?`;
+  const last = meaningfulWords(question).at(-1) ?? name;
   return {
     fact: fact.id,
-    wordings: [
-      `Have you noticed anything about ${about} with regard to ${name}?`,
-      `Anything about ${about}, that is ${name}, noticed?`,
-    ],
+    wordings: [question, reworded],
     rationale: `It would tell more about ${name}.`,
-    topic: `the ${about}`,
-    lay: `Have you noticed anything about ${about} or ${name}?`,
+    topic: `the ${last}`,
+    lay: question.replace(/^(Have you|Do you)/, "Would you say you"),
   };
 }

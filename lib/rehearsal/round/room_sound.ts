@@ -25,11 +25,9 @@ export class RoomSound {
     if (sound.toMs > sound.fromMs) this.#sounds.push(sound);
   }
 
-  /** Nothing of what was still to come sounds: somebody else has begun to speak. */
+  /** Nothing of what was still to come sounds; what sounds already goes on to its end. */
   hushFrom(ms: number): void {
-    this.#sounds = this.#sounds.flatMap((sound) =>
-      sound.fromMs >= ms ? [] : [{ ...sound, toMs: Math.min(sound.toMs, ms) }]
-    );
+    this.#sounds = this.#sounds.filter(({ fromMs }) => fromMs < ms);
   }
 
   levelAt(ms: number): number {
@@ -48,11 +46,12 @@ export class RoomSound {
     }
   }
 
-  /** The patient's own words sound at this moment. */
-  isSpeechAt(ms: number): boolean {
-    return this.#sounds.some(({ fromMs, toMs, kind }) =>
+  /** For how long the patient's words have been sounding at this moment; null when they are not. */
+  speakingForMs(ms: number): number | null {
+    const sound = this.#sounds.find(({ fromMs, toMs, kind }) =>
       kind === "speech" && fromMs <= ms && ms < toMs
     );
+    return sound === undefined ? null : ms - sound.fromMs;
   }
 
   /** When the newest sound of the patient's words ended; null before the first. */

@@ -1,0 +1,13 @@
+/** How long people waited in one case, ms; the round puts the cases together. */
+export interface CaseMeasures {
+  /** The patient's last word → Alba's question begins to sound (LA5). */
+  readonly lastWordToVoiceMs: readonly number[];
+  /** The judged turn end → the same (RE2). */
+  readonly turnEndToVoiceMs: readonly number[];
+  readonly turnEndToIssueMs: readonly number[];
+  readonly questions: number;
+  /** Questions that began while the patient had more to say. */
+  readonly cutOffs: number;
+  readonly pauses: number;
+  readonly phases: readonly string[];
+}

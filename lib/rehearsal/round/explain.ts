@@ -1,0 +1,48 @@
+import { FAULTS } from "@/lib/rehearsal/patients/profiles.ts";
+import type { CaseOutcome } from "@/lib/rehearsal/round/virtual_round.ts";
+
+/** Rows of the audit before the end that a failure is told with. */
+const TOLD_ROWS = 60;
+
+/**
+ * Tells a failed seed: what broke, who the patient was, which faults it needs (each that can be left
+ * out is), and the last rows of its record. `again` plays the seed with other faults.
+ */
+export async function explain(
+  outcome: CaseOutcome,
+  again: (faults: string) => Promise<CaseOutcome>,
+): Promise<string> {
+  const { audit, broken, draw } = outcome;
+  const first = broken[0];
+  const needed = await narrowed(outcome, again);
+  const start = audit[0]?.wallMs ?? 0;
+  const rows = audit.slice(-TOLD_ROWS).map(({ detail, kind, text, wallMs }) =>
+    `${((wallMs - start) / 1000).toFixed(2).padStart(8)} ${kind} ${JSON.stringify(detail)} ${
+      text === null ? "" : text.slice(0, 120)
+    }`
+  );
+  return [
+    `Seed ${draw.seed}: ${first?.rule}: ${first?.words} (${draw.card.id}, servers ${draw.servers})`,
+    `Again: deno task simulate --seeds 1 --from ${draw.seed} --faults ${needed}`,
+    ...rows,
+    "",
+  ].join("\n");
+}
+
+/** Switches whole kinds of fault off, one by one, for as long as the same rule still breaks. */
+async function narrowed(
+  { broken, draw }: CaseOutcome,
+  again: (faults: string) => Promise<CaseOutcome>,
+): Promise<string> {
+  const rule = broken[0]?.rule;
+  const breaks = async (faults: readonly string[]) => {
+    const replayed = await again(faults.length === 0 ? "none" : faults.join(","));
+    return replayed.broken[0]?.rule === rule;
+  };
+  let kept = FAULTS.filter((fault) => draw.profile.rates[fault] !== undefined);
+  for (const fault of [...kept]) {
+    const without = kept.filter((one) => one !== fault);
+    if (await breaks(without)) kept = without;
+  }
+  return kept.length === 0 ? "none" : kept.join(",");
+}

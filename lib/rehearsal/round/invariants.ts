@@ -1,0 +1,66 @@
+import type { AutoState } from "@/lib/auto/auto_state.ts";
+import { isListening } from "@/lib/auto/phase.ts";
+import { isOpen, isStanding } from "@/lib/alarms/alarm.ts";
+import type { SessionState } from "@/lib/consultation/session_state.ts";
+
+/** A rule of MP6 that does not hold, in words, with the moment at which it was seen. */
+export interface Broken {
+  readonly rule: string;
+  readonly words: string;
+  readonly atMs: number;
+}
+
+/** What the invariants see besides the session: the room, as nobody in the house can see it. */
+export interface Witness {
+  readonly nowMs: number;
+  /** Nobody has made a sound for so long, ms. */
+  readonly silentMs: number;
+  readonly isPageThere: boolean;
+  readonly emptyWaitMs: number;
+}
+
+/** A silence may be this much longer than the longest wait that a rule allows (MP6). */
+const DEAD_AIR_SLACK_MS = 5_000;
+
+/** What must hold of a session between any two of its events (MP6, SP4). */
+export function brokenNow(session: SessionState, auto: AutoState, witness: Witness): Broken[] {
+  const broken: Broken[] = [];
+  const say = (rule: string, words: string) => broken.push({ rule, words, atMs: witness.nowMs });
+  const open = session.alarms.alarms.filter(isOpen);
+  const standing = session.alarms.alarms.filter(isStanding);
+  if (auto.run !== null && isListening(auto.phase) && open.length > 0) {
+    say("every_alarm_paused", `${open.length} open in ${auto.phase}`);
+  }
+  const shown = new Set(auto.urgency.standing.map(({ id }) => id));
+  if (standing.some(({ id }) => !shown.has(id))) say("strip_keeps_acknowledged", "one is missing");
+  inconsistent(auto, say);
+  deadAir(auto, witness, say);
+  return broken;
+}
+
+/** Plan, queue and awaited answer speak of the same items. */
+function inconsistent(auto: AutoState, say: (rule: string, words: string) => void): void {
+  const { flow, queue, turn } = auto;
+  const statusOf = (id: string) => queue.items.find((item) => item.id === id)?.status ?? "missing";
+  if ("item" in flow && statusOf(flow.item) !== "pending") {
+    say("plan_is_pending", `${flow.at} ${flow.item} is ${statusOf(flow.item)}`);
+  }
+  const awaited = turn.awaiting?.item ?? null;
+  if (awaited !== null && statusOf(awaited) !== "asked" && statusOf(awaited) !== "answered") {
+    say("awaited_is_asked", `${awaited} is ${statusOf(awaited)}`);
+  }
+  const tokens = queue.items.map((item) => item.tokens.join(" ")).filter((key) => key !== "");
+  if (new Set(tokens).size !== tokens.length) say("queue_holds_each_once", "two items match");
+}
+
+/** No silence that was Alba's to break outlasts the longest wait. */
+function deadAir(
+  auto: AutoState,
+  { emptyWaitMs, isPageThere, silentMs }: Witness,
+  say: (rule: string, words: string) => void,
+): void {
+  if (auto.run === null || !isListening(auto.phase) || !isPageThere) return;
+  if (auto.turn.isHushed || auto.tapped !== null) return;
+  if (silentMs <= emptyWaitMs + DEAD_AIR_SLACK_MS) return;
+  say("no_dead_air", `${Math.round(silentMs / 1000)} s in ${auto.phase}, flow ${auto.flow.at}`);
+}

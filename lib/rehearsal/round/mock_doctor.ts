@@ -1,0 +1,142 @@
+import type { Clock } from "@/lib/clock.ts";
+import type { ServerMessage } from "@/lib/protocol/server_messages.ts";
+import { forkSeed, type Seeded, seeded } from "@/lib/rehearsal/seeded.ts";
+import type { SimulatedPage } from "@/lib/rehearsal/round/simulated_page.ts";
+
+/** A doctor reads a banner before tapping it away. */
+const READS_MS = { from: 2_000, to: 12_000 } as const;
+
+/** How long a doctor takes over "Ask yours instead" or "Let Alba ask". */
+const CHOOSES_MS = { from: 800, to: 4_000 } as const;
+
+/** How often, of all doctors. */
+const TAKES_OVER = 0.15;
+const DISPLACES = 0.5;
+const STARTS_AGAIN = 0.25;
+
+/** What a doctor does of their own accord, each at some time of the consultation. */
+const HABITS = [
+  { what: "tap_question", share: 0.3 },
+  { what: "tap_question", share: 0.15 },
+  { what: "tap_phrase", share: 0.15 },
+  { what: "hand_over", share: 0.15 },
+  { what: "tap_handover", share: 0.1 },
+  { what: "escape", share: 0.12 },
+  { what: "off_and_on", share: 0.1 },
+  { what: "typed", share: 0.1 },
+  { what: "off_the_record", share: 0.05 },
+] as const;
+type Habit = typeof HABITS[number]["what"];
+
+/** Habits fall into the first minutes, when most of a history is taken. */
+const HABIT_MS = { from: 15_000, to: 420_000 } as const;
+
+export interface MockDoctorParts {
+  readonly clock: Clock;
+  readonly page: SimulatedPage;
+  readonly seed: number;
+  /** The doctor's own hand; false for a doctor who only supervises. */
+  readonly isActive: boolean;
+  /** The history is taken, or the doctor has had enough. */
+  readonly onDone: () => void;
+}
+
+/** The supervising doctor: starts the run, reads the banners, and has habits drawn from the seed. */
+export class MockDoctor {
+  readonly #parts: MockDoctorParts;
+  readonly #random: Seeded;
+  #isReading = false;
+  #restarts = 0;
+
+  constructor(parts: MockDoctorParts) {
+    this.#parts = parts;
+    this.#random = seeded(forkSeed(parts.seed, "doctor"));
+    this.#after(500, () => parts.page.auto.toggle(true));
+    for (const { what, share } of HABITS) {
+      const has = this.#random.chance(share) && parts.isActive;
+      const atMs = this.#random.between(HABIT_MS.from, HABIT_MS.to);
+      if (has) this.#after(atMs, () => this.#act(what));
+    }
+  }
+
+  heard(message: ServerMessage): void {
+    switch (message.type) {
+      case "auto_paused":
+        return message.actions.length > 0 ? this.#read() : undefined;
+      case "speak_confirm":
+        return this.#choose();
+      case "auto_toggled":
+        return message.on || message.starting ? undefined : this.#runOver();
+      default:
+        return;
+    }
+  }
+
+  #after(ms: number, act: () => void): void {
+    this.#parts.clock.after(ms, act);
+  }
+
+  #read(): void {
+    if (this.#isReading) return;
+    this.#isReading = true;
+    const { auto } = this.#parts.page;
+    const takesOver = this.#random.chance(TAKES_OVER);
+    this.#after(this.#random.between(READS_MS.from, READS_MS.to), () => {
+      this.#isReading = false;
+      const view = this.#parts.page.autoView;
+      if (view === null || view.phase !== "PAUSED_URGENT") return;
+      const shown = view.paused.map(({ id }) => id);
+      if (takesOver) auto.takeOver(shown);
+      else auto.resume(shown);
+      // A new alarm may have come between the look and the tap, or the line may have been down.
+      this.#after(1_500, () => {
+        if (this.#parts.page.autoView?.phase === "PAUSED_URGENT") this.#read();
+      });
+    });
+  }
+
+  #choose(): void {
+    const whose = this.#random.chance(DISPLACES) ? "doctor" : "alba";
+    const ms = this.#random.between(CHOOSES_MS.from, CHOOSES_MS.to);
+    this.#after(ms, () => this.#parts.page.auto.choose(whose));
+  }
+
+  #runOver(): void {
+    const again = this.#random.chance(STARTS_AGAIN) && this.#restarts === 0;
+    if (!again) return this.#after(4_000, this.#parts.onDone);
+    this.#restarts += 1;
+    this.#after(5_000, () => this.#parts.page.auto.toggle(true));
+  }
+
+  #act(habit: Habit): void {
+    const { page } = this.#parts;
+    switch (habit) {
+      case "tap_question":
+        return this.#tapQuestion();
+      case "tap_phrase":
+        return page.speak({ phrase: this.#random.pick(["i_see", "mm_hm", "go_on"] as const) });
+      case "hand_over":
+        return page.auto.handOver();
+      case "tap_handover":
+        return page.speak({ phrase: "examination_handover" });
+      case "escape":
+        return page.cancelSpeech();
+      case "off_and_on":
+        page.auto.toggle(false);
+        return this.#after(3_000, () => page.auto.toggle(true));
+      case "typed":
+        page.send({ type: "typed", text: "It hurts more at night.", role: "patient" });
+        return;
+      case "off_the_record":
+        page.send({ type: "pause" });
+        return this.#after(8_000, () => page.send({ type: "resume" }));
+    }
+  }
+
+  #tapQuestion(): void {
+    const { agenda } = this.#parts.page.live;
+    if (agenda === null || agenda.questions.length === 0) return;
+    const index = Math.floor(this.#random.next() * agenda.questions.length);
+    this.#parts.page.speak({ agenda: { version: agenda.version, index } });
+  }
+}

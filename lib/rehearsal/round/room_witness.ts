@@ -1,0 +1,125 @@
+import type { AutoState } from "@/lib/auto/auto_state.ts";
+import type { Clock } from "@/lib/clock.ts";
+import type { AuditRow } from "@/lib/record/audit.ts";
+import { liesAboutQuiet } from "@/lib/rehearsal/patients/profiles.ts";
+import type { CaseMeasures } from "@/lib/rehearsal/round/case_measures.ts";
+import type { Broken } from "@/lib/rehearsal/round/invariants.ts";
+import type { Playback } from "@/lib/rehearsal/round/simulated_page.ts";
+import type { CaseListener, VirtualCase } from "@/lib/rehearsal/round/virtual_case.ts";
+
+/** The page measures over 100 ms and begins within the next: what began since, nobody could know. */
+const UNKNOWABLE_MS = 250;
+
+/** A page has heard that auto mode is off, and its loudspeaker is silent, within this. */
+const SILENCED_WITHIN_MS = 50;
+
+/** Somebody in the room who hears everything, with a watch: judges what no page or log can. */
+export class RoomWitness implements CaseListener {
+  readonly #clock: Clock;
+  readonly #theCase: () => VirtualCase;
+  readonly #lastWordToVoiceMs: number[] = [];
+  readonly #phases: string[] = [];
+  readonly heard = new Set<string>();
+  #broken: Broken[] = [];
+  #playing: Playback | null = null;
+  #lastSoundMs = 0;
+  #askedAfterMs: number | null = null;
+  #isDisclosed = false;
+  #offSinceMs: number | null = null;
+  #phase = "OFF";
+  #questions = 0;
+
+  constructor(clock: Clock, theCase: () => VirtualCase) {
+    this.#clock = clock;
+    this.#theCase = theCase;
+  }
+
+  playing(playback: Playback): void {
+    const nowMs = this.#clock.monotonicMs();
+    if (this.#playing !== null) this.#say("one_voice", "a second utterance begins");
+    this.#playing = playback;
+    this.#disclosureFirst(playback);
+    if (!playback.isAuto) return;
+    this.#intoSpeech(nowMs);
+    if (!isQuestion(playback)) return;
+    if (this.#phase === "GOLDEN") this.#say("no_question_in_golden", "a question begins");
+    this.#questions += 1;
+    const lastWordMs = this.#theCase().room.lastSpeechEndMs(nowMs);
+    if (lastWordMs === null || lastWordMs === this.#askedAfterMs) return;
+    this.#askedAfterMs = lastWordMs;
+    this.#lastWordToVoiceMs.push(nowMs - lastWordMs);
+  }
+
+  played(playback: Playback, completed: boolean): void {
+    this.#playing = null;
+    this.#lastSoundMs = this.#clock.monotonicMs();
+    if (completed) this.heard.add(playback.utteranceId);
+    if (completed && isPhrase(playback, "disclosure")) this.#isDisclosed = true;
+  }
+
+  /** After every step of the round. */
+  look(auto: AutoState): void {
+    const nowMs = this.#clock.monotonicMs();
+    const { room } = this.#theCase();
+    if (this.#playing !== null || room.quietFromMs(nowMs) > nowMs) this.#lastSoundMs = nowMs;
+    if (auto.phase !== this.#phase) this.#phases.push(auto.phase);
+    this.#phase = auto.phase;
+    if (auto.run !== null || this.#playing?.isAuto !== true) this.#offSinceMs = null;
+    else this.#offSinceMs ??= nowMs;
+    const isLate = this.#offSinceMs !== null && nowMs - this.#offSinceMs > SILENCED_WITHIN_MS;
+    if (isLate && this.#theCase().page.isConnected) {
+      this.#say("off_silences", `still speaking ${nowMs - (this.#offSinceMs ?? 0)} ms after`);
+    }
+  }
+
+  silentMs(): number {
+    return this.#clock.monotonicMs() - this.#lastSoundMs;
+  }
+
+  takeBroken(): Broken[] {
+    const broken = this.#broken;
+    this.#broken = [];
+    return broken;
+  }
+
+  measures(audit: readonly AuditRow[], cutOffs: number): CaseMeasures {
+    const latencies = audit.filter(({ kind }) => kind === "auto.question_latency");
+    const numbers = (name: string) =>
+      latencies.flatMap(({ detail }) => typeof detail[name] === "number" ? [detail[name]] : []);
+    return {
+      lastWordToVoiceMs: this.#lastWordToVoiceMs,
+      turnEndToVoiceMs: numbers("turn_end_to_speech_ms"),
+      turnEndToIssueMs: numbers("turn_end_to_issue_ms"),
+      questions: this.#questions,
+      cutOffs,
+      pauses: audit.filter(({ kind }) => kind === "auto.paused").length,
+      phases: this.#phases,
+    };
+  }
+
+  #disclosureFirst(playback: Playback): void {
+    if (this.#isDisclosed || isPhrase(playback, "disclosure")) return;
+    this.#say("disclosure_first", "something else is said before it");
+  }
+
+  /** Nothing of Alba's own is ever begun while the patient is heard to speak (SP10). */
+  #intoSpeech(nowMs: number): void {
+    const { draw, patient, room } = this.#theCase();
+    const speakingMs = room.speakingForMs(nowMs);
+    if (speakingMs === null || speakingMs <= UNKNOWABLE_MS) return;
+    if (liesAboutQuiet(draw.profile, patient.turns)) return;
+    this.#say("not_into_speech", `the patient has been speaking for ${Math.round(speakingMs)} ms`);
+  }
+
+  #say(rule: string, words: string): void {
+    this.#broken.push({ rule, words, atMs: this.#clock.monotonicMs() });
+  }
+}
+
+function isPhrase({ ref }: Playback, phrase: string): boolean {
+  return "phrase" in ref && ref.phrase === phrase;
+}
+
+function isQuestion(playback: Playback): boolean {
+  return "agenda" in playback.ref || isPhrase(playback, "anything_else");
+}

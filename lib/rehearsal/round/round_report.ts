@@ -1,0 +1,105 @@
+import type { CaseOutcome } from "@/lib/rehearsal/round/virtual_round.ts";
+
+export interface Centiles {
+  readonly p50: number | null;
+  readonly p95: number | null;
+}
+
+/** A round in figures; what `deno task simulate --json` prints. Times in ms. */
+export interface RoundReport {
+  readonly runs: number;
+  readonly events: number;
+  readonly invariants_broken: Readonly<Record<string, number>>;
+  readonly seeds_failed: readonly number[];
+  readonly consultations_per_s: number;
+  readonly virtual_hours: number;
+  readonly questions: number;
+  readonly pauses: number;
+  readonly last_word_to_voice_ms: Centiles;
+  readonly turn_end_to_voice_ms: Centiles;
+  readonly turn_end_to_issue_ms: Centiles;
+  /** Turn end → voice on the same seeds in the source's own order of work; null when not played. */
+  readonly baseline_ms: Centiles | null;
+  readonly baseline_last_word_ms: Centiles | null;
+  /** Questions that began while the patient had more to say. */
+  readonly cut_offs: number;
+  readonly by_servers: Readonly<Record<string, ServerFigures>>;
+  readonly thresholds: Readonly<Record<string, unknown>>;
+}
+
+interface ServerFigures {
+  readonly runs: number;
+  readonly turn_end_to_issue_ms: Centiles;
+  readonly last_word_to_voice_ms: Centiles;
+}
+
+/** What of a case a report needs; small enough for tens of thousands. */
+export type CaseFigures = Pick<CaseOutcome, "measures" | "events" | "virtualMs"> & {
+  readonly seed: number;
+  readonly servers: string;
+  readonly rules: readonly string[];
+};
+
+export function figuresOf({ broken, draw, events, measures, virtualMs }: CaseOutcome): CaseFigures {
+  const rules = broken.map(({ rule }) => rule);
+  return { seed: draw.seed, servers: draw.servers, rules, measures, events, virtualMs };
+}
+
+/** The value below which `share` of the sorted values lie; null of none. */
+function centile(sorted: readonly number[], share: number): number | null {
+  const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+  return value === undefined ? null : Math.round(value);
+}
+
+export function centiles(values: readonly number[]): Centiles {
+  const sorted = values.toSorted((a, b) => a - b);
+  return { p50: centile(sorted, 0.5), p95: centile(sorted, 0.95) };
+}
+
+export function roundReport(
+  cases: readonly CaseFigures[],
+  baseline: readonly CaseFigures[],
+  about: { readonly seconds: number; readonly thresholds: Readonly<Record<string, unknown>> },
+): RoundReport {
+  const sum = (of: (one: CaseFigures) => number) => cases.reduce((all, one) => all + of(one), 0);
+  const broken: Record<string, number> = {};
+  for (const rule of cases.flatMap(({ rules }) => rules)) broken[rule] = (broken[rule] ?? 0) + 1;
+  const failed = cases.filter(({ rules }) => rules.length > 0).map(({ seed }) => seed);
+  return {
+    runs: cases.length,
+    events: sum(({ events }) => events),
+    invariants_broken: broken,
+    seeds_failed: failed,
+    consultations_per_s: Math.round(cases.length / about.seconds * 100) / 100,
+    virtual_hours: Math.round(sum(({ virtualMs }) => virtualMs) / 36_000) / 100,
+    questions: sum(({ measures }) => measures.questions),
+    pauses: sum(({ measures }) => measures.pauses),
+    last_word_to_voice_ms: lastWord(cases),
+    turn_end_to_voice_ms: turnEndToVoice(cases),
+    turn_end_to_issue_ms: turnEndToIssue(cases),
+    baseline_ms: baseline.length === 0 ? null : turnEndToVoice(baseline),
+    baseline_last_word_ms: baseline.length === 0 ? null : lastWord(baseline),
+    cut_offs: sum(({ measures }) => measures.cutOffs),
+    by_servers: byServers(cases),
+    thresholds: about.thresholds,
+  };
+}
+
+const lastWord = (cases: readonly CaseFigures[]) =>
+  centiles(cases.flatMap(({ measures }) => measures.lastWordToVoiceMs));
+const turnEndToVoice = (cases: readonly CaseFigures[]) =>
+  centiles(cases.flatMap(({ measures }) => measures.turnEndToVoiceMs));
+const turnEndToIssue = (cases: readonly CaseFigures[]) =>
+  centiles(cases.flatMap(({ measures }) => measures.turnEndToIssueMs));
+
+function byServers(cases: readonly CaseFigures[]): Record<string, ServerFigures> {
+  const groups = [...new Set(cases.map(({ servers }) => servers))].sort();
+  return Object.fromEntries(groups.map((group) => {
+    const own = cases.filter(({ servers }) => servers === group);
+    return [group, {
+      runs: own.length,
+      turn_end_to_issue_ms: turnEndToIssue(own),
+      last_word_to_voice_ms: lastWord(own),
+    }];
+  }));
+}

@@ -1,0 +1,194 @@
+import { buildServices } from "@/lib/build_services.ts";
+import { type Config, parseConfig } from "@/lib/config.ts";
+import type { Session } from "@/lib/consultation/session.ts";
+import type { Clinician } from "@/lib/record/clinician_store.ts";
+import type { ClinicRecord } from "@/lib/record/open_record.ts";
+import type { RoomId } from "@/lib/record/ids.ts";
+import type { CaseCard } from "@/lib/rehearsal/patients/case_card.ts";
+import { CASE_CARDS } from "@/lib/rehearsal/patients/cards.ts";
+import {
+  drawProfile,
+  type FaultChoice,
+  type Profile,
+  socketGaps,
+} from "@/lib/rehearsal/patients/profiles.ts";
+import { idleFinaliser } from "@/lib/rehearsal/round/idle_finaliser.ts";
+import { memoryCache } from "@/lib/rehearsal/round/memory_cache.ts";
+import { MockDoctor } from "@/lib/rehearsal/round/mock_doctor.ts";
+import { MockPatient } from "@/lib/rehearsal/round/mock_patient.ts";
+import { RoomSound } from "@/lib/rehearsal/round/room_sound.ts";
+import { silentRecorder } from "@/lib/rehearsal/round/silent_recorder.ts";
+import { type SimulatedEars, simulatedEars } from "@/lib/rehearsal/round/simulated_ears.ts";
+import { simulatedModels } from "@/lib/rehearsal/round/simulated_models.ts";
+import { type Playback, SimulatedPage } from "@/lib/rehearsal/round/simulated_page.ts";
+import { simulatedVoice } from "@/lib/rehearsal/round/simulated_voice.ts";
+import { stubModel } from "@/lib/rehearsal/round/stub_model.ts";
+import type { VirtualClock } from "@/lib/rehearsal/round/virtual_clock.ts";
+import { forkSeed, seeded } from "@/lib/rehearsal/seeded.ts";
+import type { Services } from "@/lib/services.ts";
+import { DEFAULT_PHRASES } from "@/lib/speech/phrases.ts";
+
+/** What one seed stands for: who comes, what the box is like, and what goes wrong. */
+export interface CaseDraw {
+  readonly seed: number;
+  readonly card: CaseCard;
+  readonly profile: Profile;
+  /** None: the rules alone decide. */
+  readonly servers: "none" | "one" | "two";
+  readonly noiseRms: number;
+  /** A doctor with habits, or one who only supervises. */
+  readonly isDoctorActive: boolean;
+}
+
+/** Boxes without a model, with one server, and with two. */
+const SERVERS = ["none", "one", "two", "two"] as const;
+
+/** A quiet room, a usual one, and one at whose noise the floor is clamped. */
+const NOISE_RMS = [0.002, 0.004, 0.008, 0.015] as const;
+
+export function drawCase(seed: number, faults: FaultChoice): CaseDraw {
+  const random = seeded(forkSeed(seed, "case"));
+  return {
+    seed,
+    card: random.pick(CASE_CARDS),
+    profile: drawProfile(seed, faults),
+    servers: random.pick(SERVERS),
+    noiseRms: random.pick(NOISE_RMS),
+    isDoctorActive: random.chance(0.5),
+  };
+}
+
+export interface CaseListener {
+  playing(playback: Playback): void;
+  played(playback: Playback, completed: boolean): void;
+}
+
+export interface VirtualCase {
+  readonly draw: CaseDraw;
+  readonly config: Config;
+  readonly session: Session;
+  readonly page: SimulatedPage;
+  readonly patient: MockPatient;
+  readonly room: RoomSound;
+  readonly isOver: () => boolean;
+  stop(): void;
+}
+
+export interface CaseParts {
+  readonly clock: VirtualClock;
+  readonly record: ClinicRecord;
+  readonly roomId: RoomId;
+  readonly doctor: Clinician;
+  readonly listener: CaseListener;
+  /** Settings besides the defaults, by their names. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/** Longer than this a case is stopped by its doctor; virtual ms. */
+const LONGEST_MS = 15 * 60_000;
+
+/** Puts a box together around one mock patient: all of it real but the engines, the page and time. */
+export function openCase(draw: CaseDraw, parts: CaseParts): VirtualCase {
+  const { clock, doctor, listener, record, roomId } = parts;
+  const { card, profile, seed } = draw;
+  const config = configOf(draw, parts.settings ?? {});
+  const room = new RoomSound(draw.noiseRms);
+  const ears = simulatedEars();
+  let playing: Playback | null = null;
+  const isAlbaHeard = () => playing !== null;
+  const patient = new MockPatient({ card, seed, clock, room, ears, isAlbaHeard });
+  const { services, session } = openBox(draw, parts, { config, ears, patient });
+  let isOver = false;
+  const stop = () => {
+    if (isOver) return;
+    isOver = true;
+    page.send({ type: "stop" });
+    page.leave();
+    services.rooms.shutdown();
+    services.decisions.close();
+  };
+  const by = { id: doctor.id, name: doctor.name };
+  const page = new SimulatedPage({
+    ...{ clock, session, room, profile, by, roomId },
+    newId: record.newId,
+    utterances: () => patient.turns,
+    listener: {
+      playing(playback) {
+        playing = playback;
+        listener.playing(playback);
+        patient.hush(playback.isAuto && "agenda" in playback.ref);
+      },
+      played(playback, completed) {
+        playing = null;
+        listener.played(playback, completed);
+        if (completed) patient.hear(playback.text);
+      },
+      heard: (message) => supervising.heard(message),
+    },
+  });
+  const isActive = draw.isDoctorActive;
+  const supervising = new MockDoctor({ clock, page, seed, isActive, onDone: stop });
+  page.connect();
+  dropSockets(clock, page, profile);
+  clock.after(LONGEST_MS, stop);
+  return { draw, config, session, page, patient, room, stop, isOver: () => isOver };
+}
+
+interface BoxParts {
+  readonly config: Config;
+  readonly ears: SimulatedEars;
+  readonly patient: MockPatient;
+}
+
+/** The services of the box as the process would build them, and the case's live session. */
+function openBox(
+  { card, profile, seed, servers }: CaseDraw,
+  { clock, doctor, record, roomId }: CaseParts,
+  { config, ears, patient }: BoxParts,
+): { readonly services: Services; readonly session: Session } {
+  const stub = stubModel(card, seeded(forkSeed(seed, "stub")), {
+    told: () => patient.told(),
+    isMidTurn: () => patient.isMidTurn(),
+    handsBack: () => patient.handsBack(),
+  });
+  const services = buildServices({
+    ...{ config, clock, record, ears },
+    fromEnvironment: [],
+    voice: simulatedVoice(clock, profile),
+    phrases: DEFAULT_PHRASES,
+    models: servers === "none"
+      ? undefined
+      : simulatedModels(clock, profile, stub, servers === "two"),
+    openRecorder: silentRecorder,
+    speechCache: memoryCache(),
+    finaliser: idleFinaliser(),
+  });
+  const request = { room: roomId, clinician: doctor.id, patientReference: null };
+  const started = services.rooms.start(request);
+  if (!started.ok) throw new Error(`Cannot start the case of seed ${seed}: ${started.words}`);
+  const session = services.rooms.session(started.consultation);
+  if (session === undefined) throw new Error(`Cannot open the case of seed ${seed}`);
+  return { services, session };
+}
+
+function dropSockets(clock: VirtualClock, page: SimulatedPage, profile: Profile): void {
+  for (const { fromMs, toMs } of socketGaps(profile, LONGEST_MS)) {
+    clock.after(fromMs, () => page.disconnect());
+    clock.after(toMs, () => page.connect());
+  }
+}
+
+function configOf(draw: CaseDraw, settings: Readonly<Record<string, string>>): Config {
+  const parsed = parseConfig({
+    AUTO_MODE_ENABLED: "true",
+    CDS_ENGINE: draw.servers === "none" ? "rules" : "ollama",
+    CDS_SHORT_MODEL: draw.servers === "two" ? "short" : "",
+    DATA_DIR: "/nowhere",
+    ...settings,
+  });
+  if (!parsed.ok) {
+    const names = parsed.problems.map(({ name }) => name).join(", ");
+    throw new Error(`Cannot use the round's settings: ${names}`);
+  }
+  return parsed.config;
+}

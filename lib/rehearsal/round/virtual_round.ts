@@ -1,0 +1,149 @@
+import type { AutoState } from "@/lib/auto/auto_state.ts";
+import type { Clock } from "@/lib/clock.ts";
+import type { AuditRow } from "@/lib/record/audit.ts";
+import { consultationId, roomId } from "@/lib/record/ids.ts";
+import { type ClinicRecord, openRecord } from "@/lib/record/open_record.ts";
+import type { FaultChoice } from "@/lib/rehearsal/patients/profiles.ts";
+import type { CaseMeasures } from "@/lib/rehearsal/round/case_measures.ts";
+import { type Broken, brokenNow } from "@/lib/rehearsal/round/invariants.ts";
+import { brokenOnRecord } from "@/lib/rehearsal/round/recorded_invariants.ts";
+import { RoomWitness } from "@/lib/rehearsal/round/room_witness.ts";
+import {
+  type CaseDraw,
+  drawCase,
+  openCase,
+  type VirtualCase,
+} from "@/lib/rehearsal/round/virtual_case.ts";
+import { type VirtualClock, virtualClock } from "@/lib/rehearsal/round/virtual_clock.ts";
+import { forkSeed, seeded } from "@/lib/rehearsal/seeded.ts";
+
+/** A Tuesday morning; every case of a round begins then, so that a record depends on its seed alone. */
+const START_WALL_MS = Date.UTC(2026, 2, 3, 9, 0, 0);
+
+/**
+ * Promises of the simulated engines settle within this many turns of the microtask queue: the longest
+ * chain, a synthesis through cache, queue and session, takes about thirty.
+ */
+const MICROTASK_TURNS = 60;
+
+/** After Stop the session writes what is left; more than this and it never ends. */
+const LEAVES_WITHIN_MS = 30_000;
+
+export interface RoundOptions {
+  readonly faults: FaultChoice;
+  /** An empty folder for the record of one case. */
+  readonly dataDir: string;
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Mistakes of ours that the session has caught and logged since it was last asked. */
+  readonly takeMistakes: () => readonly string[];
+}
+
+export interface CaseOutcome {
+  readonly draw: CaseDraw;
+  readonly broken: readonly Broken[];
+  readonly measures: CaseMeasures;
+  /** Tasks of the clock that were run. */
+  readonly events: number;
+  readonly virtualMs: number;
+  readonly audit: readonly AuditRow[];
+  /** The inputs of the controller, as the record keeps them (RE5). */
+  readonly autoEvents: readonly { readonly nowMs: number; readonly event: unknown }[];
+}
+
+/** Plays one seed to its end in virtual time. The same seed and options give the same outcome (MP2). */
+export async function playSeed(seed: number, options: RoundOptions): Promise<CaseOutcome> {
+  const clock = virtualClock(START_WALL_MS);
+  const record = openCaseRecord(seed, clock, options.dataDir);
+  try {
+    return await play(drawCase(seed, options.faults), clock, record, options);
+  } finally {
+    record.close();
+  }
+}
+
+/** The record signs its head when it closes; a timer of its own would be a third of a round's work. */
+function openCaseRecord(seed: number, clock: VirtualClock, dataDir: string): ClinicRecord {
+  const random = seeded(forkSeed(seed, "ids"));
+  const timeless: Clock = {
+    monotonicMs: () => clock.monotonicMs(),
+    wallMs: () => clock.wallMs(),
+    after: () => () => {},
+  };
+  const outcome = openRecord({
+    dataDir,
+    clock: timeless,
+    onSealError: (error) => {
+      throw error;
+    },
+    entropy: (bytes) => Uint8Array.from({ length: bytes }, () => Math.floor(random.next() * 256)),
+  });
+  if (!outcome.ok) throw new Error(`Cannot open the record of seed ${seed}: ${outcome.words}`);
+  return outcome.record;
+}
+
+async function play(
+  draw: CaseDraw,
+  clock: VirtualClock,
+  record: ClinicRecord,
+  options: RoundOptions,
+): Promise<CaseOutcome> {
+  const room = roomId.parse("room-1");
+  record.rooms.ensure({ id: room, name: "Room 1" });
+  const doctor = record.clinicians.ensureOwner("Smith");
+  const witness = new RoomWitness(clock, () => theCase);
+  const theCase: VirtualCase = openCase(draw, {
+    clock,
+    record,
+    roomId: room,
+    doctor,
+    listener: witness,
+    settings: options.settings,
+  });
+  const broken: Broken[] = [];
+  let events = 0;
+  const emptyWaitMs = theCase.config.AUTO_EMPTY_WAIT_S * 1000;
+  let stoppedMs: number | null = null;
+  while (clock.runNext()) {
+    for (let turn = 0; turn < MICROTASK_TURNS; turn++) await undefined;
+    events += 1;
+    const nowMs = clock.monotonicMs();
+    if (theCase.isOver()) {
+      stoppedMs ??= nowMs;
+      if (nowMs - stoppedMs > LEAVES_WITHIN_MS) break;
+      continue;
+    }
+    const { state } = theCase.session;
+    const auto = autoOf(state);
+    witness.look(auto);
+    broken.push(...brokenNow(state, auto, {
+      nowMs,
+      silentMs: witness.silentMs(),
+      isPageThere: theCase.page.isConnected,
+      emptyWaitMs,
+    }));
+    broken.push(...witness.takeBroken());
+    for (const words of options.takeMistakes()) {
+      broken.push({ rule: "no_mistakes", words, atMs: nowMs });
+    }
+    // The first is what matters; what follows from it would fill the report.
+    if (broken.length > 0) break;
+  }
+  if (!theCase.isOver()) theCase.stop();
+  const consultation = consultationId.parse(theCase.session.consultation);
+  const audit = record.audit.list(consultation);
+  broken.push(...brokenOnRecord(audit, record.utterances.list(consultation), witness));
+  return {
+    draw,
+    broken,
+    measures: witness.measures(audit, theCase.patient.cutOffs),
+    events,
+    virtualMs: clock.monotonicMs(),
+    audit,
+    autoEvents: record.autoEvents.list(consultation),
+  };
+}
+
+function autoOf({ auto }: VirtualCase["session"]["state"]): AutoState {
+  if (auto === null) throw new Error("Cannot play a case: auto mode's gate is shut");
+  return auto.drive.core;
+}
