@@ -115,6 +115,8 @@ function pageOf(
     limits: new MessageLimits(clock.monotonicMs()),
     clock,
     newId: () => `bench-${++ids}`,
+    userAgent: "",
+    autoMode: false,
     controller: () => null,
     whenSignedOut: () => () => {},
   });

@@ -5,6 +5,7 @@ import type { Clock } from "@/lib/clock.ts";
 import type { Config, SettingName } from "@/lib/config.ts";
 import { waitFactor } from "@/lib/consultation/consultation_mode.ts";
 import { type Finaliser, openFinaliser } from "@/lib/consultation/finalise/finaliser.ts";
+import { readAutoMode } from "@/lib/consultation/read_auto_mode.ts";
 import { openRooms, type Rooms } from "@/lib/consultation/rooms.ts";
 import type { SessionParts } from "@/lib/consultation/session_parts.ts";
 import type { SessionSettings } from "@/lib/consultation/step_context.ts";
@@ -90,6 +91,7 @@ export function buildServices(parts: ServiceParts): Services {
     rules,
     actionMatchThreshold: config.AUTO_ACTION_MATCH_THRESHOLD,
     declarationWaitMs: config.SPEAKER_DECLARATION_WAIT_S * 1000,
+    autoDeclarationWaitMs: config.AUTO_SPEAKER_DECLARATION_WAIT_S * 1000,
   });
   const decisions = createDecisions({
     config,
@@ -151,5 +153,6 @@ function sessionSettings(
     growthChars: config.CDS_GROWTH_CHARS,
     actionMatchThreshold: config.AUTO_ACTION_MATCH_THRESHOLD,
     engines: { stt: ears.kind, tts: voice.kind, cds: config.CDS_ENGINE },
+    auto: readAutoMode(config),
   };
 }

@@ -63,18 +63,24 @@ function refusedWhilePaused(event: InnerEvent): readonly SliceEffect[] | null {
   switch (message.type) {
     case "speak":
       return refused("paused", message.ref);
+    case "auto_toggle":
+      return message.on ? refusedInWords(message.type) : null;
     case "typed":
     case "capture":
-      return [{
-        type: "to_control",
-        message: {
-          type: "error",
-          code: "paused",
-          message: PAUSED_WORDS,
-          in_reply_to: message.type,
-        },
-      }];
+      return refusedInWords(message.type);
     default:
       return null;
   }
+}
+
+function refusedInWords(what: string): readonly SliceEffect[] {
+  return [{
+    type: "to_control",
+    message: {
+      type: "error",
+      code: "paused",
+      message: PAUSED_WORDS,
+      in_reply_to: what,
+    },
+  }];
 }

@@ -1,7 +1,10 @@
 import { samples } from "@/lib/audio/units.ts";
+import { jsonObject } from "@/lib/record/columns.ts";
 import type { Consultation } from "@/lib/record/consultation_row.ts";
 import { type CaptureId, segmentId, utteranceId } from "@/lib/record/ids.ts";
 import type { ClinicRecord } from "@/lib/record/open_record.ts";
+import { outcomeHash } from "@/lib/consultation/outcome_hash.ts";
+import { refDetailOf, viaOf } from "@/lib/consultation/ref_detail.ts";
 import type { DurableEffect } from "@/lib/consultation/session_effect.ts";
 
 type Of<Type extends DurableEffect["type"]> = Extract<DurableEffect, { type: Type }>;
@@ -21,6 +24,7 @@ export function durableWriter(
     ...utteranceWriters(record, place),
     ...listeningWriters(record, place),
     ...decisionWriters(record, place),
+    ...autoWriters(record, place),
     audit: ({ entry }) => void record.audit.append({ ...place, ...entry }),
     save_transition: ({ clinician, to, reason }) => {
       const outcome = record.consultations.transition(id, {
@@ -108,16 +112,17 @@ function utteranceWriters(
   "save_utterance_requested" | "save_utterance_started" | "save_utterance_ended"
 > {
   return {
-    save_utterance_requested: ({ id, spoken: { rationale, ref, text } }) => {
+    save_utterance_requested: ({ id, origin, spoken }) => {
+      const { rationale, ref, text } = spoken;
       const phrase = "phrase" in ref ? ref.phrase : null;
       record.utterances.request({
         ...place,
         id: utteranceId.parse(id),
         ref,
-        refDetail: { via: "tap" },
+        refDetail: refDetailOf(origin, spoken),
         text,
         cdsRationale: rationale ?? undefined,
-        audit: { ref_kind: phrase === null ? "agenda" : "phrase", phrase, via: "tap" },
+        audit: { ref_kind: phrase === null ? "agenda" : "phrase", phrase, ...viaOf(origin) },
       });
     },
     save_utterance_started: ({ id: utterance, atSample }) =>
@@ -154,5 +159,25 @@ function decisionWriters(
     save_alarm_arranged: ({ alarm }) => record.alarms.arrange(place, alarm),
     save_alarm_acknowledged: ({ alarm, clinician }) =>
       record.alarms.acknowledge(place, alarm, clinician),
+  };
+}
+
+function autoWriters(
+  record: ClinicRecord,
+  place: Place,
+): Pick<Writers, "save_run_started" | "save_run_ended" | "save_auto_event"> {
+  return {
+    save_run_started: ({ run, soundCheck, thresholds }) =>
+      record.runs.start(place, { id: run, thresholds: jsonObject.parse(thresholds), soundCheck }),
+    save_run_ended: ({ run }) => record.runs.end(run),
+    save_auto_event: ({ codeVersion, event, nowMs, outcome, seq, settingsHash }) =>
+      record.autoEvents.append(place, {
+        seq,
+        nowMs,
+        event: jsonObject.parse(event),
+        codeVersion,
+        settingsHash,
+        outcomeSha256: outcomeHash(outcome),
+      }),
   };
 }

@@ -9,8 +9,14 @@ import { storedAlarm } from "@/lib/consultation/stored_alarm.ts";
 import { SessionAudio, spansOf } from "@/lib/consultation/session_audio.ts";
 import type { SessionParts } from "@/lib/consultation/session_parts.ts";
 import type { CaptureEpoch } from "@/lib/consultation/slices/capture.ts";
-import { initialSession, type SessionState } from "@/lib/consultation/session_state.ts";
+import { restoreAuto } from "@/lib/consultation/restore_auto.ts";
+import {
+  initialSession,
+  type RestoredSession,
+  type SessionState,
+} from "@/lib/consultation/session_state.ts";
 import type { SessionSettings } from "@/lib/consultation/step_context.ts";
+import { isUsableModel } from "@/lib/consultation/usable_model.ts";
 
 /** What a session starts from: its recording, its ears, and its state as the record has it. */
 export interface OpenedSession {
@@ -71,12 +77,29 @@ export function openSessionParts(
     stt: parts.ears.state(),
     tts: parts.voice.state(),
     cds: parts.decisions.state(),
+    auto: restoredAuto(consultation, settings, parts),
   }, settings.rules);
   const onEars = (next: (event: EarsEvent) => void) => {
     listener = next;
     for (const event of early.splice(0)) next(event);
   };
   return { ok: true, opened: { settings, audio, initial, resumed, onEars } };
+}
+
+function restoredAuto(
+  { id }: Consultation,
+  { auto, engines }: SessionSettings,
+  { decisions, record }: SessionParts,
+): RestoredSession["auto"] {
+  if (auto === null) return null;
+  const invitationGiven = record.utterances.list(id).some(({ endReason, ref, startSample }) =>
+    ref["phrase"] === "invitation" && endReason === "completed" && startSample !== null
+  );
+  return {
+    drive: restoreAuto(record.autoEvents.list(id), auto.thresholds),
+    invitationGiven,
+    modelUsable: isUsableModel(decisions.state(), engines.cds),
+  };
 }
 
 /** An utterance that was playing when the service died ended with it; its span must not stay open. */

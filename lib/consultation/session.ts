@@ -1,9 +1,11 @@
 import { getLogger } from "@logtape/logtape";
-import { msToSamples, type Samples, samples } from "@/lib/audio/units.ts";
+import { samples } from "@/lib/audio/units.ts";
 import { Mailbox } from "@/lib/mailbox.ts";
-import type { ServerMessage, TranscriptSegmentMessage } from "@/lib/protocol/server_messages.ts";
+import type { ServerMessage } from "@/lib/protocol/server_messages.ts";
 import { CLOSE } from "@/lib/protocol/shared.ts";
 import type { Consultation } from "@/lib/record/consultation_row.ts";
+import { AutoCalls } from "@/lib/consultation/auto_calls.ts";
+import { beginAuto } from "@/lib/consultation/begin_auto.ts";
 import { durableWriter } from "@/lib/consultation/durable_writer.ts";
 import { sealRecording } from "@/lib/consultation/finalise/seal_recording.ts";
 import { type OpenedSession, openSessionParts } from "@/lib/consultation/open_session.ts";
@@ -11,6 +13,8 @@ import { isDurable, type OutwardEffect } from "@/lib/consultation/session_effect
 import type { Person, SessionEvent } from "@/lib/consultation/session_event.ts";
 import type { SessionParts } from "@/lib/consultation/session_parts.ts";
 import type { SessionState } from "@/lib/consultation/session_state.ts";
+import { committedThrough, isSound } from "@/lib/consultation/session_sound.ts";
+import { NOTHING_SAID } from "@/lib/consultation/slices/said_turns.ts";
 import { SpeechJobs } from "@/lib/consultation/speech_jobs.ts";
 import { step } from "@/lib/consultation/step.ts";
 import { UnsavedRows } from "@/lib/consultation/unsaved_rows.ts";
@@ -18,6 +22,8 @@ import { UnsavedRows } from "@/lib/consultation/unsaved_rows.ts";
 /** One page's socket, as the session sees it. */
 export interface PageLink {
   readonly id: string;
+  /** The browser's own name for itself; absent for what is none. */
+  readonly userAgent?: string;
   send(message: ServerMessage): void;
   close(code: number, words: string): void;
 }
@@ -44,8 +50,12 @@ export class Session {
   readonly #mailbox: Mailbox<SessionEvent>;
   readonly #unsaved: UnsavedRows;
   readonly #speech: SpeechJobs;
+  /** Null while AUTO_MODE_ENABLED is false. */
+  readonly #calls: AutoCalls | null;
   readonly #stopListening: () => void;
   #state: SessionState;
+  /** What a step wants handled next, in its order. */
+  #again: SessionEvent[] = [];
   #cancelTick: () => void = () => {};
   #over = false;
   #sealingWaits = false;
@@ -63,6 +73,15 @@ export class Session {
       durableWriter(parts.record, consultation, parts.earsLabel),
     );
     this.#speech = new SpeechJobs(parts, consultation.id, (event) => this.post(event));
+    const { auto } = opened.settings;
+    this.#calls = auto === null ? null : new AutoCalls({
+      decisions: parts.decisions,
+      consultation: consultation.id,
+      room: consultation.room,
+      limits: auto.calls,
+      said: () => this.#state.auto?.said ?? NOTHING_SAID,
+      onAnswer: (answer) => this.post({ type: "auto_answer", answer }),
+    });
     opened.onEars((event) => this.post({ type: "ears", event, freshId: parts.record.newId() }));
     this.#stopListening = parts.voice.onState((engine) =>
       this.post({ type: "voice_state", engine })
@@ -157,6 +176,9 @@ export class Session {
       wallMs: this.#parts.clock.wallMs(),
     });
     this.#state = state;
+    if (event.type === "decisions" && event.event.type === "call") {
+      this.#calls?.ended(event.event.row);
+    }
     // A gap is a fact only when its silence has been written; refused, it is measured anew later.
     const silences = effects.filter(({ type }) => type === "record_silence");
     const isWhole = silences.every((silence) => isDurable(silence) || this.#perform(silence));
@@ -168,6 +190,7 @@ export class Session {
       if (!isWhole && isSound(effect)) continue;
       if (!this.#perform(effect)) break;
     }
+    for (const next of this.#again.splice(0).reverse()) this.#mailbox.postFirst(next);
   }
 
   /** What a disk refused is tried again until it is taken, also after Stop. */
@@ -211,7 +234,24 @@ export class Session {
     prepare_speech: ({ utteranceId, spoken }) => this.#speech.prepare(utteranceId, spoken),
     abort_speech: ({ utteranceId }) => this.#speech.abort(utteranceId),
     request_pass: ({ wish }) => void this.#parts.decisions.requestPass(wish),
+    release_pass: () => this.#parts.decisions.releasePass(this.consultation),
     cancel_passes: () => this.#parts.decisions.cancel(this.consultation),
+    again: ({ event }) => void this.#again.push(event),
+    again_say: ({ say }) =>
+      void this.#again.push({ type: "auto_say", freshId: this.#parts.record.newId(), say }),
+    begin_auto: (effect) => {
+      const { record } = this.#parts;
+      const { userAgent = "" } = this.#links.get(this.#state.clients.controller ?? "") ?? {};
+      this.#again.push(beginAuto(effect, record.soundChecks, this.room, userAgent));
+    },
+    speak_ahead: ({ spoken, token }) => this.#speech.ahead(token, spoken),
+    ask_short: ({ ask }) => this.#calls?.ask(ask),
+    cancel_short: () => this.#calls?.cancelAll(),
+    auto_mistake: ({ error }) =>
+      this.#log.error("Auto mode met a mistake of ours", {
+        consultation: this.consultation,
+        error,
+      }),
     finalise: () => this.#finalise(),
     speakers_answered: () => this.#parts.finaliser.declared(this.consultation),
     retire: () => this.#retire(),
@@ -255,15 +295,4 @@ export class Session {
     if (!opened.ok) return opened;
     return { ok: true, session: new Session(consultation, opened.opened, parts) };
   }
-}
-
-/** What must not leave when the sound before it was not written. */
-function isSound({ type }: OutwardEffect): boolean {
-  return type === "record_audio" || type === "feed_ears";
-}
-
-/** Where the ears go on: the end of the last words that they committed. */
-function committedThrough(committed: readonly TranscriptSegmentMessage[]): Samples {
-  const ends = committed.filter(({ origin }) => origin === "heard").map(({ end_ms }) => end_ms);
-  return msToSamples(Math.max(0, ...ends));
 }

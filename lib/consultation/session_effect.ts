@@ -1,4 +1,10 @@
 import type { Alarm, AlarmCandidate, AlarmSource } from "@/lib/alarms/alarm.ts";
+import type { AutoEffect } from "@/lib/auto/auto_effect.ts";
+import type { AutoEvent } from "@/lib/auto/auto_event.ts";
+import type { AutoSettings } from "@/lib/auto/auto_settings.ts";
+import type { Outcome } from "@/lib/consultation/auto_drive.ts";
+import type { AutoSay, SessionEvent } from "@/lib/consultation/session_event.ts";
+import type { Origin } from "@/lib/consultation/slices/voice_state.ts";
 import type { Agenda } from "@/lib/consultation/agenda.ts";
 import type { PassWish } from "@/lib/models/decisions.ts";
 import type { ModelCallRow } from "@/lib/models/model_call_row.ts";
@@ -64,6 +70,7 @@ export type DurableEffect =
     readonly type: "save_utterance_requested";
     readonly id: string;
     readonly spoken: Spoken;
+    readonly origin: Origin;
   }
   | { readonly type: "save_utterance_started"; readonly id: string; readonly atSample: number }
   | {
@@ -93,6 +100,23 @@ export type DurableEffect =
     readonly type: "save_alarm_acknowledged";
     readonly alarm: string;
     readonly clinician: ClinicianId;
+  }
+  | {
+    readonly type: "save_run_started";
+    readonly run: string;
+    readonly thresholds: AutoSettings;
+    readonly soundCheck: string | null;
+  }
+  | { readonly type: "save_run_ended"; readonly run: string }
+  /** RE5: an input of the controller, and what it made of it. */
+  | {
+    readonly type: "save_auto_event";
+    readonly seq: number;
+    readonly nowMs: number;
+    readonly event: AutoEvent;
+    readonly outcome: Outcome;
+    readonly codeVersion: string;
+    readonly settingsHash: string;
   };
 
 /** What leaves the step once its rows are safe. */
@@ -112,7 +136,28 @@ export type OutwardEffect =
   | { readonly type: "prepare_speech"; readonly utteranceId: string; readonly spoken: Spoken }
   | { readonly type: "abort_speech"; readonly utteranceId: string }
   | { readonly type: "request_pass"; readonly wish: PassWish }
+  | { readonly type: "release_pass" }
   | { readonly type: "cancel_passes" }
+  /** Handled as soon as this step is done, before anything that waits. */
+  | { readonly type: "again"; readonly event: SessionEvent }
+  /** The same with an utterance of Alba's own, which the shell names. */
+  | { readonly type: "again_say"; readonly say: AutoSay }
+  /** Look up what a run's start needs, and begin it. */
+  | {
+    readonly type: "begin_auto";
+    readonly run: string;
+    readonly platform: string;
+    readonly inputLabel: string;
+  }
+  /** `token` null where nobody waits for it. */
+  | { readonly type: "speak_ahead"; readonly token: number | null; readonly spoken: Spoken }
+  | {
+    readonly type: "ask_short";
+    readonly ask: Extract<AutoEffect, { type: "ask_officer" | "ask_topic" | "ask_rerank" }>;
+  }
+  | { readonly type: "cancel_short" }
+  /** A mistake of ours in the controller, for the log; the run has ended. */
+  | { readonly type: "auto_mistake"; readonly error: string }
   | { readonly type: "finalise" }
   /** The answer to "Who spoke?" is in the record. */
   | { readonly type: "speakers_answered" }
@@ -149,6 +194,9 @@ const DURABLE: Readonly<Record<DurableEffect["type"], true>> = {
   save_alarm_reworded: true,
   save_alarm_arranged: true,
   save_alarm_acknowledged: true,
+  save_run_started: true,
+  save_run_ended: true,
+  save_auto_event: true,
 };
 
 export function isDurable(effect: SessionEffect): effect is DurableEffect {

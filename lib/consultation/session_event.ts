@@ -1,10 +1,14 @@
 import type { AlarmCandidate, AlarmSource } from "@/lib/alarms/alarm.ts";
+import type { AutoEffect } from "@/lib/auto/auto_effect.ts";
+import type { AutoEvent } from "@/lib/auto/auto_event.ts";
+import type { ShortAnswer } from "@/lib/consultation/short_answer.ts";
 import type { Line } from "@/lib/consultation/agenda.ts";
 import type { DecisionsEvent } from "@/lib/models/decisions.ts";
 import type { CommittedSpeech, EarsEvent, EngineState } from "@/lib/engines/ports.ts";
 import type { TranscriptSegmentMessage } from "@/lib/protocol/server_messages.ts";
 import type { ClinicianId } from "@/lib/record/ids.ts";
 import type { PageMessage } from "@/lib/protocol/page_messages.ts";
+import type { PhraseId } from "@/lib/speech/phrase_ids.ts";
 
 /** A clinician, as acts of theirs are put on record (CO7). */
 export interface Person {
@@ -48,6 +52,30 @@ export type SessionEvent =
     readonly url: string;
   }
   | { readonly type: "voice_failed"; readonly utteranceId: string; readonly words: string }
+  /** A run of auto mode is to begin; what the shell had to look up for it is there (EN4). */
+  | {
+    readonly type: "auto_begin";
+    readonly run: string;
+    readonly client: AutoClient;
+    /** The room's newest; null where none was made. */
+    readonly soundCheck: {
+      readonly id: string;
+      readonly noiseFloorRms: number;
+      readonly checkedWallMs: number;
+    } | null;
+  }
+  /** What auto mode wants said goes the way of a tap (SP7); `freshId` names the utterance. */
+  | { readonly type: "auto_say"; readonly freshId: string; readonly say: AutoSay }
+  | { readonly type: "auto_hush"; readonly reason: "cancelled" | "urgency_pause" }
+  | {
+    readonly type: "auto_pass";
+    readonly reason: "golden_exit" | "turn_end" | "asked";
+    readonly holdMs: number;
+  }
+  /** A short call of the model's is back, or will never be. */
+  | { readonly type: "auto_answer"; readonly answer: ShortAnswer }
+  /** What may be said next has been made, or could not be. */
+  | { readonly type: "speech_ahead"; readonly token: number; readonly ok: boolean }
   /** `position` is what the recording really holds; what lay beyond it was not written. */
   | {
     readonly type: "recording_failed";
@@ -61,6 +89,12 @@ export type SessionEvent =
   | { readonly type: "flushed" }
   | { readonly type: "finalise_progress"; readonly words: string; readonly share: number }
   | { readonly type: "finalised" };
+
+/** What of the controller's `say` the voice needs. */
+export type AutoSay = Omit<Extract<AutoEffect, { type: "say" }>, "type">;
+
+/** Where a run is made, as its row names it. */
+export type AutoClient = Extract<AutoEvent, { type: "toggle_on" }>["client"];
 
 /** What earlier slices tell later ones within one step; it only travels forward. */
 export type InnerEvent =
@@ -114,6 +148,10 @@ export type InnerEvent =
   | { readonly type: "tentative"; readonly text: string }
   /** Alba has asked a question of the agenda. */
   | { readonly type: "alba_asked"; readonly question: string }
+  /** Alba has said a phrase to its end. */
+  | { readonly type: "phrase_said"; readonly phrase: PhraseId }
+  /** News for auto mode, from the slice that knows it. */
+  | { readonly type: "to_auto"; readonly event: AutoEvent }
   /** One more committed piece, heard or typed. */
   | { readonly type: "segment"; readonly segment: TranscriptSegmentMessage }
   /** One more whole sentence, put together from its pieces. */

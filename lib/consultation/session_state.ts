@@ -10,6 +10,11 @@ import {
   type CaptureSlice,
   initialCapture,
 } from "@/lib/consultation/slices/capture.ts";
+import {
+  type AutoSlice,
+  initialAutoSlice,
+  type RestoredAuto,
+} from "@/lib/consultation/slices/auto_state.ts";
 import type { ConsentAnswer } from "@/lib/protocol/shared.ts";
 import type { ConsentSlice } from "@/lib/consultation/slices/consent.ts";
 import { type ClientsState, NO_CLIENTS } from "@/lib/consultation/slices/clients.ts";
@@ -31,6 +36,8 @@ export interface SessionState {
   readonly lines: LinesSlice;
   readonly decisions: DecisionsSlice;
   readonly alarms: AlarmsState;
+  /** Null while AUTO_MODE_ENABLED is false (EN1). */
+  readonly auto: AutoSlice | null;
   readonly progressAtMs: number;
 }
 
@@ -58,6 +65,8 @@ export interface RestoredSession {
   readonly stt: EngineState;
   readonly tts: EngineState;
   readonly cds: EngineState;
+  /** Null while AUTO_MODE_ENABLED is false. */
+  readonly auto: Pick<RestoredAuto, "drive" | "invitationGiven" | "modelUsable"> | null;
 }
 
 export function initialSession(restored: RestoredSession, rules: RulesEngine): SessionState {
@@ -86,6 +95,12 @@ export function initialSession(restored: RestoredSession, rules: RulesEngine): S
       },
     ),
     alarms: { alarms: restored.alarms },
+    auto: restored.auto === null ? null : initialAutoSlice({
+      ...restored.auto,
+      disclosureGiven: restored.disclosureSpoken,
+      position,
+      committed: restored.committed,
+    }),
     progressAtMs: Number.NEGATIVE_INFINITY,
   };
 }

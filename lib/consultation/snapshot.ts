@@ -10,15 +10,17 @@ import type {
   ServerMessageOf,
 } from "@/lib/protocol/server_messages.ts";
 import type { SessionState } from "@/lib/consultation/session_state.ts";
-import type { SessionSettings } from "@/lib/consultation/step_context.ts";
+import type { StepContext } from "@/lib/consultation/step_context.ts";
+import { autoView } from "@/lib/consultation/slices/auto_state.ts";
 import { speechStatus } from "@/lib/consultation/slices/voice_state.ts";
 
 /** Everything a page needs to show this consultation, whatever it knew before (CO5). */
 export function snapshot(
   state: SessionState,
   link: string,
-  settings: SessionSettings,
+  { nowMs, settings }: Pick<StepContext, "nowMs" | "settings">,
 ): ServerMessageOf<"state"> {
+  const { auto } = settings;
   return {
     type: "state",
     consultation: settings.consultation,
@@ -41,6 +43,7 @@ export function snapshot(
     affect: state.decisions.affect,
     floor: settings.floor,
     silence_nudge_s: settings.silenceNudgeS,
+    ...(auto === null || state.auto === null ? {} : { auto: autoView(state.auto, auto, nowMs) }),
   };
 }
 

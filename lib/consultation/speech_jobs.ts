@@ -21,6 +21,7 @@ export class SpeechJobs {
   readonly #consultation: string;
   readonly #post: (event: SessionEvent) => void;
   readonly #aborts = new Map<string, AbortController>();
+  readonly #over = new AbortController();
   readonly #log = getLogger(["alba", "consultation", "speech"]);
   readonly #keys = new Map<string, string>();
 
@@ -67,12 +68,20 @@ export class SpeechJobs {
     });
   }
 
+  /** Makes what may be said next; `token` hears of it, null where nobody waits (SP9). */
+  ahead(token: number | null, spoken: Spoken): void {
+    this.#parts.speech.ahead(spoken, this.#over.signal).then((ok) => {
+      if (token !== null) this.#post({ type: "speech_ahead", token, ok });
+    });
+  }
+
   abort(utteranceId: string): void {
     this.#aborts.get(utteranceId)?.abort();
     this.#aborts.delete(utteranceId);
   }
 
   abortAll(): void {
+    this.#over.abort();
     for (const utteranceId of [...this.#aborts.keys()]) this.abort(utteranceId);
   }
 

@@ -3,9 +3,16 @@ import type { EngineState } from "@/lib/engines/ports.ts";
 import type { SessionEffect, SliceEffect } from "@/lib/consultation/session_effect.ts";
 import type { InnerEvent, SessionEvent } from "@/lib/consultation/session_event.ts";
 import type { SessionState } from "@/lib/consultation/session_state.ts";
-import type { SliceInput, SliceResult, StepContext } from "@/lib/consultation/step_context.ts";
+import type {
+  AutoOutlook,
+  SliceInput,
+  SliceResult,
+  StepContext,
+} from "@/lib/consultation/step_context.ts";
+import { displacedBy, isPreparing } from "@/lib/auto/view.ts";
 import { alarmsSlice } from "@/lib/consultation/slices/alarms.ts";
 import { admitted } from "@/lib/consultation/command_gate.ts";
+import { autoSlice } from "@/lib/consultation/slices/auto.ts";
 import { captureSlice } from "@/lib/consultation/slices/capture.ts";
 import { clientsSlice } from "@/lib/consultation/slices/clients.ts";
 import { consentSlice } from "@/lib/consultation/slices/consent.ts";
@@ -32,9 +39,13 @@ export interface Step {
 export function step(
   state: SessionState,
   event: SessionEvent,
-  moment: Omit<StepContext, "agendas">,
+  moment: Omit<StepContext, "agendas" | "outlook">,
 ): Step {
-  const context: StepContext = { ...moment, agendas: state.decisions.agendas };
+  const context: StepContext = {
+    ...moment,
+    agendas: state.decisions.agendas,
+    outlook: outlookOf(state),
+  };
   const inner: InnerEvent[] = [];
   const effects: SliceEffect[] = [];
   const run = <S>(slice: (s: S, i: SliceInput, c: StepContext) => SliceResult<S>, start: S): S => {
@@ -70,11 +81,18 @@ export function step(
     lines: run(linesSlice, state.lines),
     decisions: run(decisionsSlice, state.decisions),
     alarms: run(alarmsSlice, state.alarms),
+    auto: run(autoSlice, state.auto),
     progressAtMs: state.progressAtMs,
   };
   // A page that just joined needs the whole before it can follow the news of the same step.
   const all = [...snapshots(next, inner, context), ...effects, ...engineNews(state, next, context)];
   return withProgress(next, all, event, context);
+}
+
+function outlookOf({ auto }: SessionState): AutoOutlook {
+  if (auto === null) return { displaced: null, isPreparing: false };
+  const { core } = auto.drive;
+  return { displaced: displacedBy(core), isPreparing: isPreparing(core) };
 }
 
 function engineNews(
@@ -118,7 +136,7 @@ function snapshots(
       ? [{
         type: "send",
         link: entry.link,
-        message: snapshot(state, entry.link, context.settings),
+        message: snapshot(state, entry.link, context),
       }]
       : []
   );

@@ -1,3 +1,4 @@
+import type { AutoModeSettings } from "@/lib/consultation/auto_mode_settings.ts";
 import type { Agenda } from "@/lib/consultation/agenda.ts";
 import type { ClinicianId } from "@/lib/record/ids.ts";
 import type { ConsultationMode } from "@/lib/protocol/shared.ts";
@@ -29,6 +30,16 @@ export interface SessionSettings {
   readonly actionMatchThreshold: number;
   /** Which engines serve, for the audit of their changes. */
   readonly engines: { readonly stt: string; readonly tts: string; readonly cds: string };
+  /** Null while AUTO_MODE_ENABLED is false (EN1). */
+  readonly auto: AutoModeSettings | null;
+}
+
+/** What auto mode is about to do. */
+export interface AutoOutlook {
+  /** The question that a doctor's tap would take the place of (DW3). */
+  readonly displaced: string | null;
+  /** Idle work is under way that a pass would stop (LA2). */
+  readonly isPreparing: boolean;
 }
 
 /** The moment of an event, read once by the mailbox. */
@@ -41,6 +52,8 @@ export interface StepContext extends Moment {
   readonly settings: SessionSettings;
   /** Agendas that a tap may still refer to, as they stood before this event. */
   readonly agendas: readonly Agenda[];
+  /** As it stood before this event. */
+  readonly outlook: AutoOutlook;
 }
 
 /** What a slice answers. */

@@ -24,6 +24,7 @@ function rulesOnly(): Decisions {
     requestPass: () => ({ accepted: false, words: RULES_ONLY.words }),
     releasePass() {},
     shortCall: () => null,
+    cancelCall() {},
     cancel() {},
     state: () => RULES_ONLY,
     close() {},

@@ -72,6 +72,8 @@ export interface Decisions {
   releasePass(consultation: string): void;
   /** Queues a short call and returns its id; null when no model can be asked now. */
   shortCall(call: ShortCall): string | null;
+  /** The answer to a short call is not wanted any more; one that has ended is not known here. */
+  cancelCall(id: string): void;
   /** Nothing of this consultation is wanted any more. */
   cancel(consultation: string): void;
   state(): EngineState;

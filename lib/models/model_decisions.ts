@@ -124,6 +124,10 @@ export class ModelDecisions implements Decisions {
     return this.#closed || !canAsk ? null : this.#runner.submit(call, content);
   }
 
+  cancelCall(id: string): void {
+    this.#runner.send({ type: "job_cancelled", job: id });
+  }
+
   cancel(consultation: string): void {
     this.#parked.delete(consultation);
     this.#runner.send({ type: "consultation_cancelled", consultation });

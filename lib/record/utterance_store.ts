@@ -50,7 +50,7 @@ export interface NewUtterance {
   readonly refDetail: JsonObject;
   readonly text: string;
   readonly cdsRationale?: string;
-  readonly audit: Pick<AuditDetail<"speech.requested">, "ref_kind" | "phrase" | "via">;
+  readonly audit: Omit<AuditDetail<"speech.requested">, "utterance">;
 }
 
 /** Each change is audited as speech.requested, started or ended in the same transaction. */

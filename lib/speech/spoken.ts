@@ -4,6 +4,7 @@ import { guardLay } from "@/lib/speech/lay_wording.ts";
 import type { Phrases } from "@/lib/speech/phrases.ts";
 import { fillTemplate } from "@/lib/speech/templates.ts";
 import { cleanTopic } from "@/lib/speech/topic.ts";
+import { sameTokens, tokenSet } from "@/lib/text/similarity.ts";
 
 declare const spokenBrand: unique symbol;
 
@@ -63,13 +64,16 @@ export function resolveAuto(
   if (ref.kind === "phrase") return resolveSpeech({ phrase: ref.phrase }, sayable);
   const { index, version } = ref;
   const verbatim = resolveSpeech({ agenda: { version, index } }, sayable);
-  if (verbatim === null || verbatim.question !== ref.question) return null;
+  // The queue keeps a question's first words; a newer agenda may have put it a little differently.
+  const isSame = verbatim?.question === ref.question ||
+    sameTokens(tokenSet(verbatim?.question ?? ""), tokenSet(ref.question));
+  if (verbatim === null || !isSame) return null;
   const { wording } = ref;
   switch (wording.by) {
     case "verbatim":
       return verbatim;
     case "lay": {
-      const verdict = guardLay(ref.question, wording.lay, layMinSimilarity);
+      const verdict = guardLay(verbatim.text, wording.lay, layMinSimilarity);
       return verdict.ok ? spoken({ ...verbatim, text: verdict.text, wording }) : verbatim;
     }
     case "template": {

@@ -1,5 +1,6 @@
 import type { Clock } from "@/lib/clock.ts";
 import { pcmFromBytes } from "@/lib/audio/pcm.ts";
+import { AUTO_PAGE_TYPES } from "@/lib/protocol/auto_messages.ts";
 import { type PageMessage, pageMessage } from "@/lib/protocol/page_messages.ts";
 import type { ServerMessage, ServerMessageOf } from "@/lib/protocol/server_messages.ts";
 import { CLOSE, FRAME_BYTES, FRAME_HEADER_BYTES } from "@/lib/protocol/shared.ts";
@@ -32,6 +33,9 @@ export interface LiveSocketOptions {
   readonly limits: MessageLimits;
   readonly clock: Clock;
   readonly newId: () => string;
+  readonly userAgent: string;
+  /** AUTO_MODE_ENABLED; while it is false no message of auto mode is known here (EN1). */
+  readonly autoMode: boolean;
   /**
    * Who may control from here now, asked for each message: a socket outlives the sign-in under which
    * it was opened (SE8). Null when they have to sign in again.
@@ -54,6 +58,7 @@ export class LiveSocket {
     this.#options = options;
     options.session.connect({
       id: options.linkId,
+      userAgent: options.userAgent,
       send: (message) => this.#send(message),
       close: (code, words) => this.#dismiss(code, words),
     });
@@ -108,7 +113,7 @@ export class LiveSocket {
       return;
     }
     const parsed = pageMessage.safeParse(json);
-    if (parsed.success) {
+    if (parsed.success && (this.#options.autoMode || !isOfAutoMode(parsed.data))) {
       this.#message(parsed.data);
       return;
     }
@@ -155,6 +160,10 @@ export class LiveSocket {
     }
     this.#wire.send(JSON.stringify(message));
   }
+}
+
+function isOfAutoMode({ type }: PageMessage): boolean {
+  return AUTO_PAGE_TYPES.some((one) => one === type);
 }
 
 /** The message's own name for itself, if it has a plausible one, to answer with. */

@@ -11,6 +11,7 @@ const FREE: ReadonlySet<string> = new Set([
   "ping",
   "capture",
   "capture_stopped",
+  "quiet",
   "speak_started",
   "speak_ended",
   "speak_unavailable",

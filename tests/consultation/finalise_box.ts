@@ -208,6 +208,7 @@ export function finaliseBox(
     margins: { lead: samples(0), tail: msToSamples(300) },
     limits: { minCoverage: 0.8, maxLowConfidence: 0.2, maxGapS: 10 },
     declarationWaitMs: 0,
+    autoDeclarationWaitMs: 0,
     ...parts,
   });
   return {

@@ -21,6 +21,7 @@ function open() {
     },
     audio: () => Promise.resolve(null),
     warm: () => Promise.resolve(),
+    ahead: () => Promise.resolve(true),
     forgetSaid: () => Promise.resolve(),
   };
   const jobs = new SpeechJobs({ speech, clock }, "c1", (event) => events.push(event));

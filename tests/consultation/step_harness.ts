@@ -35,6 +35,7 @@ export const SETTINGS: SessionSettings = {
   growthChars: 150,
   actionMatchThreshold: 0.6,
   engines: { stt: "whisper", tts: "piper", cds: "rules" },
+  auto: null,
 };
 
 export const READY: EngineState = { state: "ready", words: "Ready." };
@@ -56,6 +57,7 @@ const FRESH: RestoredSession = {
   stt: READY,
   tts: READY,
   cds: READY,
+  auto: null,
 };
 
 type EffectOf<Type extends SessionEffect["type"]> = Extract<SessionEffect, { type: Type }>;

@@ -57,6 +57,11 @@ Deno.test("[SP1] a question that is not the agenda's under its reference is not 
   assert.equal(ask({ by: "verbatim" }, { question: "Do you smoke?" }), null);
 });
 
+Deno.test("[SP1, QU2] a newer agenda's words for the same question are what is said", () => {
+  const older = "Does your chest pain radiate to the left arm?";
+  assert.equal(ask({ by: "verbatim" }, { question: older })?.text, QUESTION);
+});
+
 Deno.test("[SP6, SP3] the last line: a wording that the guards refuse is asked verbatim", () => {
   for (
     const lay of ["You are having a heart attack.", "Do you smoke?", "Does it hurt (e.g. there)?"]

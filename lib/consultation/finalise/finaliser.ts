@@ -16,11 +16,14 @@ import {
   type FinalisePhase,
   type FinaliseProgress,
   finaliseProgress,
+  waitingProgress,
 } from "@/lib/consultation/finalise/progress.ts";
 
 export interface FinaliserParts extends FinaliseParts {
   /** How long "Who spoke?" is waited for after Stop. */
   readonly declarationWaitMs: number;
+  /** The same where Alba has led a part of it (VI5): the doctor may have left the page to her. */
+  readonly autoDeclarationWaitMs: number;
 }
 
 export interface FinaliseListener {
@@ -137,10 +140,10 @@ class SerialFinaliser implements Finaliser {
   state(consultation: string): FinaliseState | null {
     const work = this.#works.get(consultation);
     if (work === undefined) return null;
-    const { record, declarationWaitMs, clock, speakers } = this.#parts;
+    const { record, clock, speakers } = this.#parts;
     const row = record.consultations.get(consultation as ConsultationId);
     const asked = row !== undefined && row.state !== "review" && speakers.available;
-    const until = asked ? declarationDeadline(row, declarationWaitMs) : null;
+    const until = asked ? declarationDeadline(row, this.#waitMs(row.id)) : null;
     const over = until === null || until <= clock.wallMs();
     return { ...work.progress, awaitingDeclarationUntil: over ? null : until };
   }
@@ -248,22 +251,28 @@ class SerialFinaliser implements Finaliser {
   }
 
   async #declaration(id: ConsultationId, work: Work): Promise<void> {
-    const { record, clock, declarationWaitMs, speakers } = this.#parts;
+    const { record, clock, speakers } = this.#parts;
     // Nobody can tell voices apart here, so the answer would change nothing that cannot follow it.
     if (!speakers.available) return;
     const row: Consultation | undefined = record.consultations.get(id);
-    const until = row === undefined ? null : declarationDeadline(row, declarationWaitMs);
+    const waitMs = this.#waitMs(id);
+    const until = row === undefined ? null : declarationDeadline(row, waitMs);
     if (until === null) return;
     this.#teller(work)("declaration", 0);
     const told = this.#toldToStop(work);
     await waitForDeclaration(
       clock,
       until,
-      declarationWaitMs,
+      waitMs,
       told,
       (release) => work.release = release,
     );
     if (told.aborted) throw new Cancelled();
+  }
+
+  #waitMs(id: ConsultationId): number {
+    const { autoDeclarationWaitMs, declarationWaitMs, record } = this.#parts;
+    return record.runs.list(id).length === 0 ? declarationWaitMs : autoDeclarationWaitMs;
   }
 
   /** Turns a phase's own share into progress, measured from where the phase began here. */
@@ -286,11 +295,4 @@ class SerialFinaliser implements Finaliser {
 
 function newWork(progress: FinaliseProgress, listener: FinaliseListener | null): Work {
   return { progress, listener, undone: new AbortController(), release: () => {} };
-}
-
-function waitingProgress(ahead: number): FinaliseProgress {
-  const words = ahead === 0
-    ? "Reading the whole recording again"
-    : "Waiting until the consultation before is done";
-  return { words, share: 0.02, leftS: null };
 }

@@ -52,3 +52,11 @@ function leftWords(leftS: number | null): string {
   const minutes = Math.round(leftS / 60);
   return `, about ${minutes} ${minutes === 1 ? "minute" : "minutes"} left`;
 }
+
+/** Before its turn has come; `ahead` is how many are worked on first. */
+export function waitingProgress(ahead: number): FinaliseProgress {
+  const words = ahead === 0
+    ? "Reading the whole recording again"
+    : "Waiting until the consultation before is done";
+  return { words, share: 0.02, leftS: null };
+}

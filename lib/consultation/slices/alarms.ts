@@ -1,7 +1,7 @@
-import type { Alarm, AlarmsState } from "@/lib/alarms/alarm.ts";
+import { type Alarm, type AlarmsState, isOpen, isStanding } from "@/lib/alarms/alarm.ts";
+import type { AlarmNews } from "@/lib/auto/auto_event.ts";
 import { raiseAlarms, type Raised } from "@/lib/alarms/raise_alarms.ts";
 import { acknowledgeAlarms, arrangeAlarms } from "@/lib/alarms/settle_alarms.ts";
-import type { PageMessageOf } from "@/lib/protocol/page_messages.ts";
 import type { SliceEffect } from "@/lib/consultation/session_effect.ts";
 import type { InnerEvent, Person } from "@/lib/consultation/session_event.ts";
 import { urgentMessage } from "@/lib/consultation/snapshot.ts";
@@ -21,9 +21,33 @@ export function alarmsSlice(
   if (input.from === "outside") return nothing(state);
   const { event } = input;
   if (event.type === "assessed") return assessed(state, event, context);
-  return event.type === "command" && event.message.type === "alarm_ack"
-    ? acknowledged(state, event.message, event.by ?? context.settings.clinician, context)
-    : nothing(state);
+  if (event.type !== "command") return nothing(state);
+  const clinician = event.by ?? context.settings.clinician;
+  const { message } = event;
+  switch (message.type) {
+    case "alarm_ack":
+      return acknowledged(state, message.alarm_ids, clinician, context);
+    case "auto_resume":
+    case "auto_takeover": {
+      // The same acknowledgement (UR14); auto mode then hears what is left of it.
+      const settled = acknowledged(state, message.alarm_ids, clinician, context);
+      const type = message.type === "auto_resume" ? "resume" : "takeover";
+      const event = { type, open: newsOf(settled.state, isOpen) } as const;
+      return { ...settled, inner: [{ type: "to_auto", event }, ...settled.inner] };
+    }
+    default:
+      return nothing(state);
+  }
+}
+
+/** Alarms as auto mode and its banner name them. */
+function newsOf({ alarms }: AlarmsState, keep: (alarm: Alarm) => boolean): AlarmNews[] {
+  return alarms.filter(keep).map(({ action, id }) => ({ id, action }));
+}
+
+function settledNews(state: AlarmsState): InnerEvent {
+  const [open, standing] = [newsOf(state, isOpen), newsOf(state, isStanding)];
+  return { type: "to_auto", event: { type: "alarms_settled", open, standing } };
 }
 
 function assessed(
@@ -56,7 +80,44 @@ function assessed(
   if (raised.raised.length > 0 || arranged.length > 0 || raised.matched.length > 0) {
     effects.push({ type: "broadcast", message: urgentMessage(settled.state.alarms) });
   }
-  return { state: settled.state, effects, inner: [] };
+  return {
+    state: settled.state,
+    effects,
+    inner: assessedNews(event, raised, settled.state, snapshot),
+  };
+}
+
+/** What the assessment means for a run: what is new in it, and what was known already (UR5). */
+function assessedNews(
+  { candidates, source, version }: Extract<InnerEvent, { type: "assessed" }>,
+  raised: Raised,
+  state: AlarmsState,
+  snapshot: string,
+): InnerEvent[] {
+  if (candidates.length === 0) return [settledNews(state)];
+  const matched = raised.matched.map(({ alarm, candidate, match }) => {
+    const known = state.alarms.find(({ id }) => id === alarm);
+    return {
+      alarm,
+      candidate,
+      matched: match.matched,
+      score: match.score,
+      exact: match.exact,
+      acknowledged: known?.acknowledged !== null,
+      arranged: known?.arranged === true,
+    };
+  });
+  const event = {
+    type: "alarms",
+    version,
+    source,
+    snapshot,
+    raised: raised.raised.map(({ action, id }) => ({ id, action })),
+    matched,
+    open: newsOf(state, isOpen),
+    standing: newsOf(state, isStanding),
+  } as const;
+  return [{ type: "to_auto", event }];
 }
 
 function reworded(state: AlarmsState, raised: Raised): Alarm[] {
@@ -67,12 +128,12 @@ function reworded(state: AlarmsState, raised: Raised): Alarm[] {
 /** Covers exactly what the page displayed at the tap (UR2). */
 function acknowledged(
   state: AlarmsState,
-  message: PageMessageOf<"alarm_ack">,
+  displayed: readonly string[],
   clinician: Person,
   context: StepContext,
 ): SliceResult<AlarmsState> {
   const by = { by: clinician.name, atMs: context.wallMs };
-  const settled = acknowledgeAlarms(state, message.alarm_ids, by);
+  const settled = acknowledgeAlarms(state, displayed, by);
   if (settled.changed.length === 0) return nothing(state);
   const saved = settled.changed.map((alarm): SliceEffect => ({
     type: "save_alarm_acknowledged",
@@ -81,7 +142,7 @@ function acknowledged(
   }));
   return {
     state: settled.state,
-    inner: [],
+    inner: [settledNews(settled.state)],
     effects: [...saved, { type: "broadcast", message: urgentMessage(settled.state.alarms) }],
   };
 }

@@ -1,25 +1,27 @@
 import type { AlarmCandidate } from "@/lib/alarms/alarm.ts";
 import type { EngineState } from "@/lib/engines/ports.ts";
-import type { DecisionsEvent } from "@/lib/models/decisions.ts";
 import type { RulesEngine, RulesReading } from "@/lib/rules/engine.ts";
 import type { RulesState } from "@/lib/rules/state.ts";
 import { type Agenda, EMPTY_AGENDA, type Line, sameAgenda } from "@/lib/consultation/agenda.ts";
 import { ruleAgenda, ruleCandidates } from "@/lib/consultation/slices/rules_reading.ts";
-import { modelAssessment } from "@/lib/consultation/slices/model_reading.ts";
-import { passEffects, passWish } from "@/lib/consultation/slices/pass_effects.ts";
+import { decided } from "@/lib/consultation/slices/decided.ts";
+import { showAgenda } from "@/lib/consultation/slices/show_agenda.ts";
+import {
+  agendaNews,
+  autoPass,
+  releaseGrowth,
+  requestPass,
+  wishPass,
+} from "@/lib/consultation/slices/pass_wishes.ts";
 import type { AffectView } from "@/lib/protocol/affect.ts";
-import type { SliceEffect } from "@/lib/consultation/session_effect.ts";
 import type { InnerEvent } from "@/lib/consultation/session_event.ts";
-import { agendaMessage } from "@/lib/consultation/snapshot.ts";
+import { isUsableModel } from "@/lib/consultation/usable_model.ts";
 import {
   nothing,
   type SliceInput,
   type SliceResult,
   type StepContext,
 } from "@/lib/consultation/step_context.ts";
-
-/** A page is a version or two behind when its tap arrives; older taps are refused in words. */
-const KEPT_AGENDAS = 50;
 
 /** What is urgent and worth asking: by the rules on every sentence, and by a model's passes. */
 export interface DecisionsSlice {
@@ -35,6 +37,8 @@ export interface DecisionsSlice {
   readonly version: number;
   /** Characters since the last pass was wished for (CD2). */
   readonly grownChars: number;
+  /** A pass of growth waits for auto mode's preparation (LA2). */
+  readonly isGrowthHeld: boolean;
   readonly engine: EngineState;
   /** How the patient sounded in the newest pass that says so; null before. */
   readonly affect: AffectView | null;
@@ -70,6 +74,7 @@ export function initialDecisions(
     agendas: [agenda],
     version: restored.version,
     grownChars: 0,
+    isGrowthHeld: false,
     engine: restored.engine,
     affect: null,
     paused: restored.paused,
@@ -111,7 +116,11 @@ export function decisionsSlice(
   }
   switch (input.event.type) {
     case "decisions":
-      return decided(state, input.event.event);
+      return decided(state, input.event.event, context);
+    case "auto_pass":
+      return autoPass(state, input.event, context);
+    case "tick":
+      return releaseGrowth(state, context);
     case "resumed":
       return raiseRestored(state);
     case "flushed":
@@ -142,7 +151,7 @@ function raiseRestored(state: DecisionsSlice): SliceResult<DecisionsSlice> {
 /** The last words come after Stop; a model looks at them once while the recording is finished. */
 function lastLook(state: DecisionsSlice, context: StepContext): SliceResult<DecisionsSlice> {
   const mayLook = state.isOver && !state.paused && state.grownChars > 0;
-  return mayLook ? requestPass(state, context) : nothing(state);
+  return mayLook ? requestPass(state, context, { reason: "growth" }) : nothing(state);
 }
 
 function read(
@@ -173,12 +182,15 @@ function heard(
   const isShown = !hasModelAgenda(before) && !sameAgenda(agenda, before.agenda);
   const isUrgent = reading.alarms.length > 0;
   const version = before.version + (isShown || isUrgent ? 1 : 0);
-  const shown = isShown ? show({ ...next, version }, agenda) : nothing({ ...next, version });
+  const shown = isShown ? showAgenda({ ...next, version }, agenda) : nothing({ ...next, version });
   const wished = wishPass(shown.state, context);
   return {
     state: wished.state,
     effects: [...shown.effects, ...wished.effects],
-    inner: ruleAssessment(next, reading, version, line.segment),
+    inner: [
+      ...(isShown ? ruleNews(before, agenda, context) : []),
+      ...ruleAssessment(next, reading, version, line.segment),
+    ],
   };
 }
 
@@ -198,42 +210,26 @@ function asked(
     const left = state.agenda.questions.filter((one) => one.question !== question);
     if (left.length === state.agenda.questions.length) return nothing(next);
     const version = state.version + 1;
-    return show({ ...next, version }, { ...state.agenda, version, questions: left });
+    return showAgenda({ ...next, version }, { ...state.agenda, version, questions: left });
   }
   const agenda = ruleAgenda(reading, state.version + 1);
   const isNew = !sameAgenda(agenda, state.agenda);
-  return isNew ? show({ ...next, version: agenda.version }, agenda) : nothing(next);
+  if (!isNew) return nothing(next);
+  const shown = showAgenda({ ...next, version: agenda.version }, agenda);
+  return { ...shown, inner: ruleNews(state, agenda, context) };
+}
+
+/** Without a model the rules' newest agenda is what auto mode asks from (QU2). */
+function ruleNews(
+  { engine }: DecisionsSlice,
+  agenda: Agenda,
+  { settings }: StepContext,
+): InnerEvent[] {
+  return isUsableModel(engine, settings.engines.cds) ? [] : agendaNews(agenda);
 }
 
 function hasModelAgenda({ agenda, engine }: DecisionsSlice): boolean {
   return agenda.source === "model" && (engine.state === "ready" || engine.state === "catching_up");
-}
-
-function show(state: DecisionsSlice, agenda: Agenda): SliceResult<DecisionsSlice> {
-  const agendas = [...state.agendas.slice(-KEPT_AGENDAS + 1), agenda];
-  return {
-    state: { ...state, agenda, agendas },
-    effects: [
-      { type: "save_agenda", agenda },
-      { type: "broadcast", message: agendaMessage(agenda) },
-    ],
-    inner: [],
-  };
-}
-
-/** CD2: a pass after so many new characters, in every mode and phase. */
-function wishPass(state: DecisionsSlice, context: StepContext): SliceResult<DecisionsSlice> {
-  const isDue = state.grownChars >= context.settings.growthChars;
-  return isDue && !state.paused && !state.isOver ? requestPass(state, context) : nothing(state);
-}
-
-function requestPass(state: DecisionsSlice, context: StepContext): SliceResult<DecisionsSlice> {
-  const version = state.version + 1;
-  return {
-    state: { ...state, grownChars: 0, version },
-    effects: [{ type: "request_pass", wish: passWish(state, version, context) }],
-    inner: [],
-  };
 }
 
 /** An alarm of the rules is raised at once and waits for no model (UR10). */
@@ -247,46 +243,4 @@ function ruleAssessment(
   const candidates = ruleCandidates(state, reading, segment);
   const arranged = reading.arranged.map(({ action }) => action);
   return [{ type: "assessed", source: "rule", version, segment, candidates, arranged }];
-}
-
-/** What the model's side reports of this consultation's passes. */
-function decided(state: DecisionsSlice, event: DecisionsEvent): SliceResult<DecisionsSlice> {
-  const effects = passEffects(event);
-  switch (event.type) {
-    case "engine":
-      return nothing({ ...state, engine: event.engine });
-    case "urgency_landed":
-      return { state, effects, inner: modelAssessment(state, event.pass, event.urgency) };
-    case "pass_landed": {
-      const { affect, assessment } = event.results;
-      const felt: DecisionsSlice = affect === null ? state : { ...state, affect };
-      const moved: SliceEffect[] = affect === null
-        ? []
-        : [{ type: "broadcast", message: { type: "affect", affect } }];
-      if (assessment === null || event.pass.version <= newestModelVersion(state)) {
-        return { state: felt, effects: [...effects, ...moved], inner: [] };
-      }
-      const shown = show(felt, {
-        version: event.pass.version,
-        source: "model",
-        summary: assessment.summary,
-        questions: assessment.questionsToAsk,
-        considerations: assessment.considerations,
-      });
-      return { ...shown, effects: [...effects, ...moved, ...shown.effects] };
-    }
-    case "pass_started":
-    case "pass_cancelled":
-    case "pass_dropped":
-    case "call":
-    case "runaway":
-    case "deferred":
-      return { state, effects, inner: [] };
-  }
-}
-
-/** A pass that was overtaken must not put its older view in the newer one's place. */
-function newestModelVersion({ agendas }: DecisionsSlice): number {
-  const models = agendas.filter(({ source }) => source === "model");
-  return Math.max(0, ...models.map(({ version }) => version));
 }

@@ -1,7 +1,6 @@
 import { SAMPLE_RATE_HZ } from "@/lib/audio/units.ts";
 import type { EndReason } from "@/lib/protocol/shared.ts";
-import { type ArbiterEffect, type ArbiterEvent, arbitrate } from "@/lib/speech/arbiter.ts";
-import { isDisclosure, resolveSpeech } from "@/lib/speech/spoken.ts";
+import type { ArbiterEvent } from "@/lib/speech/arbiter.ts";
 import type { InnerEvent } from "@/lib/consultation/session_event.ts";
 import type { SliceEffect } from "@/lib/consultation/session_effect.ts";
 import {
@@ -10,18 +9,10 @@ import {
   type SliceResult,
   type StepContext,
 } from "@/lib/consultation/step_context.ts";
-import {
-  applyArbiterEffect,
-  play,
-  rawSpeechRefused,
-  refused,
-} from "@/lib/consultation/slices/voice_effects.ts";
-import {
-  type Route,
-  speechStatus,
-  type Utterance,
-  type VoiceSlice,
-} from "@/lib/consultation/slices/voice_state.ts";
+import { play, rawSpeechRefused } from "@/lib/consultation/slices/voice_effects.ts";
+import { hush, sayAuto, tap } from "@/lib/consultation/slices/voice_requests.ts";
+import { arbiterStep } from "@/lib/consultation/slices/voice_step.ts";
+import type { Route, VoiceSlice } from "@/lib/consultation/slices/voice_state.ts";
 
 /**
  * A page that comes back may still be playing an utterance that has ended here; it falls silent when
@@ -53,6 +44,10 @@ export function voiceSlice(
       });
     case "voice_failed":
       return fallBack(state, event.utteranceId, "piper_failed", context);
+    case "auto_say":
+      return sayAuto(state, event.say, event.freshId, context);
+    case "auto_hush":
+      return hush(state, event.reason, context);
     default:
       return nothing(state);
   }
@@ -80,7 +75,7 @@ function inside(
       // The page that lost control stops playing, but its word that it did counts no more. One that
       // is only cut off plays on and will say so when it is back.
       return event.taken
-        ? arbiterStep(state, { type: "cancel", reason: "cancelled" }, context)
+        ? arbiterStep({ ...state, waiting: null }, { type: "cancel", reason: "cancelled" }, context)
         : nothing(state);
     case "paused":
     case "stopping":
@@ -99,26 +94,20 @@ function command(
   switch (message.type) {
     case "capture":
       return nothing({ ...state, localVoice: message.local_voice });
-    case "speak": {
-      const { agendas, settings } = context;
-      const spoken = resolveSpeech(message.ref, { phrases: settings.phrases, agendas });
-      if (spoken === null) {
-        return { state, effects: refused("unknown_question", message.ref), inner: [] };
-      }
-      const ask: ArbiterEvent = {
-        type: "request",
-        id: event.freshId,
-        isDisclosure: isDisclosure(message.ref),
-      };
-      return arbiterStep(state, ask, context, { id: event.freshId, spoken, route: null });
-    }
+    case "speak":
+      return tap(state, message, event.freshId, context);
     case "cancel_speak":
-      return arbiterStep(state, { type: "cancel", reason: "cancelled" }, context);
+      return arbiterStep(
+        { ...state, waiting: null },
+        { type: "cancel", reason: "cancelled" },
+        context,
+      );
     case "speak_started":
       return arbiterStep(state, { type: "started", id: message.utterance_id }, context);
     case "speak_ended": {
       const reason: EndReason = message.reason === "failed" ? "lost" : message.reason;
-      return arbiterStep(state, { type: "ended", id: message.utterance_id, reason }, context);
+      const ended: ArbiterEvent = { type: "ended", id: message.utterance_id, reason };
+      return arbiterStep(state, ended, context, { rms: message.rms });
     }
     case "speak_unavailable":
       return fallBack(state, message.utterance_id, `${message.what}_unavailable`, context);
@@ -132,12 +121,17 @@ function command(
  * session may be gone before the page has answered (SP8: every utterance gets its end).
  */
 function endSpeech(state: VoiceSlice, context: StepContext): SliceResult<VoiceSlice> {
-  const told = arbiterStep(state, { type: "cancel", reason: "cancelled" }, context);
+  const quiet = { ...state, waiting: null };
+  const told = arbiterStep(quiet, { type: "cancel", reason: "cancelled" }, context);
   const { now } = told.state.arbiter;
   if (now.phase !== "cancelling") return told;
   const confirmed: ArbiterEvent = { type: "ended", id: now.current.id, reason: "cancelled" };
   const ended = arbiterStep(told.state, confirmed, context);
-  return { ...ended, effects: [...told.effects, ...ended.effects] };
+  return {
+    state: ended.state,
+    effects: [...told.effects, ...ended.effects],
+    inner: [...told.inner, ...ended.inner],
+  };
 }
 
 /**
@@ -202,46 +196,4 @@ function route(
     },
   };
   return { ...stepped, effects: [audit, ...stepped.effects] };
-}
-
-/** Runs the arbiter and turns its answers into the consultation's effects, in order. */
-function arbiterStep(
-  state: VoiceSlice,
-  event: ArbiterEvent,
-  context: StepContext,
-  requested: Utterance | null = null,
-): SliceResult<VoiceSlice> {
-  const { limits } = context.settings;
-  const answer = arbitrate(state.arbiter, event, context.nowMs, limits);
-  if (answer.effects.length === 0) return nothing({ ...state, arbiter: answer.state });
-  let next: VoiceSlice = { ...state, arbiter: answer.state };
-  const effects: SliceEffect[] = [];
-  for (const effect of answer.effects) {
-    const applied = applyArbiterEffect(next, effect, context, requested);
-    next = applied.state;
-    effects.push(...applied.effects);
-  }
-  effects.push({
-    type: "broadcast",
-    message: {
-      type: "speech",
-      speech: speechStatus(next),
-      disclosure_spoken: next.arbiter.disclosureSpoken,
-    },
-  });
-  if (!state.arbiter.disclosureSpoken && next.arbiter.disclosureSpoken) {
-    effects.push({ type: "save_disclosure_spoken", wallMs: context.wallMs });
-  }
-  return { state: next, effects, inner: askedNow(state, answer.effects) };
-}
-
-/** A question of the agenda that was heard to its end is asked, as if the doctor had asked it. */
-function askedNow(before: VoiceSlice, effects: readonly ArbiterEffect[]): InnerEvent[] {
-  const heard = effects.some((effect) =>
-    effect.type === "closed" && effect.audible && effect.reason === "completed"
-  );
-  const spoken = before.utterance?.spoken;
-  return heard && spoken !== undefined && "agenda" in spoken.ref
-    ? [{ type: "alba_asked", question: spoken.text }]
-    : [];
 }

@@ -33,7 +33,7 @@ export function applyArbiterEffect(
     case "refused":
       return {
         state,
-        effects: refused(effect.code, (requested ?? state.utterance)?.spoken.ref ?? null),
+        effects: refusedOf(effect.code, requested ?? state.utterance),
       };
     case "prepare":
       return requested === null ? { state, effects: [] } : prepare(state, requested);
@@ -60,6 +60,12 @@ export function applyArbiterEffect(
     case "closed":
       return closed(state, effect, context);
   }
+}
+
+/** A doctor who tapped is told why; what Alba wanted to say by herself is only audited. */
+function refusedOf(code: SpeechRefusal, utterance: Utterance | null): readonly SliceEffect[] {
+  const effects = refused(code, utterance?.spoken.ref ?? null);
+  return utterance?.origin.by === "auto" ? effects.filter(({ type }) => type === "audit") : effects;
 }
 
 /** Refuses in words, audited; the text of what was asked for stays out of the audit. */
@@ -106,11 +112,11 @@ export function rawSpeechRefused(link: string): SliceEffect[] {
 }
 
 function prepare(state: VoiceSlice, requested: Utterance): Applied {
-  const { id, spoken } = requested;
+  const { id, origin, spoken } = requested;
   return {
     state: { ...state, utterance: requested },
     effects: [
-      { type: "save_utterance_requested", id, spoken },
+      { type: "save_utterance_requested", id, spoken, origin },
       { type: "prepare_speech", utteranceId: id, spoken },
     ],
   };
@@ -119,20 +125,20 @@ function prepare(state: VoiceSlice, requested: Utterance): Applied {
 export function play(state: VoiceSlice, durationMs: number, context: StepContext): SliceEffect[] {
   const { utterance } = state;
   if (utterance === null || utterance.route === null) return [];
-  const { id, spoken, route: way } = utterance;
+  const { id, origin, spoken, route: way } = utterance;
   const common = { utterance_id: id, ref: spoken.ref, text: spoken.text };
   const maxS = context.settings.limits.maxUtteranceMs / 1000;
   switch (way.by) {
-    case "piper":
+    case "piper": {
+      const sound = { ...common, url: way.url, duration_s: durationMs / 1000 };
+      // The page reads the room once more before it plays what nobody tapped (SP10).
       return [{
         type: "to_control",
-        message: {
-          type: "speak_ready",
-          ...common,
-          url: way.url,
-          duration_s: durationMs / 1000,
-        },
+        message: origin.by === "auto"
+          ? { type: "auto_speak", ...sound, keeps_span: origin.say.keepsSpan }
+          : { type: "speak_ready", ...sound },
       }];
+    }
     case "browser":
       return [{ type: "to_control", message: { type: "speak_local", ...common, max_s: maxS } }];
     case "read_aloud":

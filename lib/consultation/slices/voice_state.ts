@@ -1,4 +1,5 @@
 import type { EngineState } from "@/lib/engines/ports.ts";
+import type { AutoSay } from "@/lib/consultation/session_event.ts";
 import type { SpeechStatus } from "@/lib/protocol/server_messages.ts";
 import { type ArbiterState, initialArbiter } from "@/lib/speech/arbiter.ts";
 import type { Spoken } from "@/lib/speech/spoken.ts";
@@ -9,15 +10,24 @@ export type Route =
   | { readonly by: "browser" }
   | { readonly by: "read_aloud" };
 
+/** Who wants it said: the doctor, by a tap, or Alba by herself. */
+export type Origin =
+  /** `confirmed`: the doctor was told that a planned question gives way (DW3). */
+  | { readonly by: "tap"; readonly confirmed: boolean }
+  | { readonly by: "auto"; readonly say: AutoSay };
+
 export interface Utterance {
   readonly id: string;
   readonly spoken: Spoken;
+  readonly origin: Origin;
   readonly route: Route | null;
 }
 
 export interface VoiceSlice {
   readonly arbiter: ArbiterState;
   readonly utterance: Utterance | null;
+  /** A tap that waits for one of Alba's own utterances to give way (DW2). */
+  readonly waiting: Utterance | null;
   readonly engine: EngineState;
   /** Where Alba began to be heard in the room; null while she is not. */
   readonly spanStart: number | null;
@@ -35,6 +45,7 @@ export function initialVoice(
   return {
     arbiter: initialArbiter(restored.disclosureSpoken),
     utterance: null,
+    waiting: null,
     engine: restored.engine,
     spanStart: null,
     mutedUntil: 0,

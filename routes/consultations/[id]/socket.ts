@@ -8,12 +8,16 @@ import { MessageLimits, SocketSlots } from "@/lib/web/message_limits.ts";
 /** A page that says nothing for this long is gone; the live page pings every ten seconds. */
 const IDLE_TIMEOUT_S = 30;
 
+/** Browsers need half of it; what a stranger sends beyond it is not kept. */
+const MAX_USER_AGENT = 300;
+
 const slots = new SocketSlots();
 
 /** The live socket of one consultation. Access and origin were checked before it got here. */
 export const handler = define.handlers({
   GET(ctx) {
-    const { clock, record, rooms } = services();
+    const { clock, config, record, rooms } = services();
+    const userAgent = ctx.req.headers.get("user-agent")?.slice(0, MAX_USER_AGENT) ?? "";
     const session = rooms.session(ctx.params.id ?? "");
     let giveBack: (() => void) | null = null;
     let live: LiveSocket | null = null;
@@ -41,7 +45,8 @@ export const handler = define.handlers({
         const newId = () => record.newId();
         const { access } = ctx.state;
         live = new LiveSocket(wire, {
-          ...{ linkId: newId(), session, limits, clock, newId },
+          ...{ linkId: newId(), session, limits, clock, newId, userAgent },
+          autoMode: config.AUTO_MODE_ENABLED,
           controller: () => access.controller(),
           whenSignedOut: (told) => access.whenSignedOut(told),
         });

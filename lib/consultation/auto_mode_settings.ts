@@ -1,0 +1,71 @@
+import type { Config } from "@/lib/config.ts";
+import type { AutoSettings } from "@/lib/auto/auto_settings.ts";
+import type { FloorLimits } from "@/lib/auto/run_floor.ts";
+
+/** What a consultation needs to run auto mode; there is none while the gate is shut (EN1). */
+export interface AutoModeSettings {
+  /** The thresholds of the controller. */
+  readonly thresholds: AutoSettings;
+  /** Names the thresholds: the same hash, the same thresholds (RE5). */
+  readonly settingsHash: string;
+  /** The build whose step it is. */
+  readonly codeVersion: string;
+  readonly floor: FloorLimits;
+  readonly traceS: number;
+  readonly calls: AutoCallLimits;
+}
+
+/** How long and how much the short calls may answer, in tokens, and what the re-ranker reads. */
+export interface AutoCallLimits {
+  readonly officerMaxTokens: number;
+  readonly topicMaxTokens: number;
+  readonly rerankMaxTokens: number;
+  readonly rerankContextTurns: number;
+  readonly rerankMaxChars: number;
+}
+
+/** The settings as the controller takes them: times in ms, and who judges the ends of turns (TT3). */
+export function autoSettingsOf(config: Config): AutoSettings {
+  const hasShortServer = config.CDS_ENGINE !== "rules" &&
+    (config.CDS_SHORT_URL !== "" || config.CDS_SHORT_MODEL !== "");
+  return {
+    goldenMs: config.AUTO_GOLDEN_MINUTES_S * 1000,
+    encouragerMinQuietMs: config.AUTO_ENCOURAGER_MIN_QUIET_S * 1000,
+    encouragerMaxUnanswered: config.AUTO_ENCOURAGER_MAX_UNANSWERED,
+    eotQuietMs: config.AUTO_EOT_QUIET_S * 1000,
+    eotFallbackMs: config.AUTO_EOT_FALLBACK_S * 1000,
+    thinkThresholdMs: config.AUTO_THINK_THRESHOLD_S * 1000,
+    officer: officerOf(config, hasShortServer),
+    officerTimeoutMs: config.AUTO_OFFICER_TIMEOUT_S * 1000,
+    officerMaxWaitMs: config.AUTO_OFFICER_MAX_WAIT_S * 1000,
+    presynth: config.AUTO_PRESYNTH,
+    presynthWaitMs: config.AUTO_PRESYNTH_WAIT_S * 1000,
+    strictRevise: config.AUTO_STRICT_REVISE,
+    topicTimeoutMs: config.AUTO_TOPIC_TIMEOUT_S * 1000,
+    topicMatchThreshold: config.AUTO_TOPIC_MATCH_THRESHOLD,
+    layMinSimilarity: config.AUTO_LAY_MIN_SIMILARITY,
+    rerankTimeoutMs: config.AUTO_RERANK_TIMEOUT_S * 1000,
+    actionMatchThreshold: config.AUTO_ACTION_MATCH_THRESHOLD,
+    queueMax: config.AUTO_QUEUE_MAX,
+    queueAbsentPasses: config.AUTO_QUEUE_ABSENT_PASSES,
+    noAnswerGraceMs: config.AUTO_NO_ANSWER_GRACE_S * 1000,
+    shortCallsHoldMs: config.AUTO_SHORT_CALLS_HOLD_S * 1000,
+    emptyWaitMs: config.AUTO_EMPTY_WAIT_S * 1000,
+    enableRetries: config.AUTO_ENABLE_RETRIES,
+    enableRetryWindowMs: config.AUTO_ENABLE_RETRY_WINDOW_S * 1000,
+    quietReportAuditMs: config.AUTO_QUIET_REPORT_AUDIT_S * 1000,
+    ear: config.AUTO_EAR,
+    earHoldMs: config.AUTO_EAR_HOLD_S * 1000,
+    hasShortServer,
+  };
+}
+
+/** One server would make every judgement wait behind a pass; there the rule judges (LA4). */
+function officerOf(
+  { AUTO_OFFICER, CDS_ENGINE }: Config,
+  hasShortServer: boolean,
+): AutoSettings["officer"] {
+  if (CDS_ENGINE === "rules") return "rule";
+  if (AUTO_OFFICER !== "auto") return AUTO_OFFICER;
+  return hasShortServer ? "model" : "rule";
+}

@@ -1,0 +1,61 @@
+import type { AutoEvent } from "@/lib/auto/auto_event.ts";
+import type { AutoSettings } from "@/lib/auto/auto_settings.ts";
+import type { SliceEffect } from "@/lib/consultation/session_effect.ts";
+import type { ShortAnswer } from "@/lib/consultation/short_answer.ts";
+import { guardLay } from "@/lib/speech/lay_wording.ts";
+import { cleanTopic } from "@/lib/speech/topic.ts";
+
+interface Guarded {
+  readonly event: AutoEvent;
+  readonly effects: readonly SliceEffect[];
+}
+
+/** A short call's answer for the controller: a model's words pass their guards first (SP3, SP6). */
+export function answerEvent(answer: ShortAnswer, settings: AutoSettings): Guarded {
+  const { call, elapsedMs, failure } = answer;
+  const common = { call, elapsedMs, failure };
+  switch (answer.kind) {
+    case "officer": {
+      const verdict = answer.verdict ?? { finishedThought: false, handedBack: false };
+      return {
+        event: { type: "officer_verdict", by: "model", ...common, ...verdict },
+        effects: [],
+      };
+    }
+    case "rerank": {
+      const { drop = [], ignored = [], order = [] } = answer.reranking ?? {};
+      // What it made up stays in the list: the controller ignores and counts it (QU6).
+      const event = {
+        type: "rerank_answer",
+        ...common,
+        order: [...order, ...ignored],
+        drop,
+      } as const;
+      return { event, effects: [] };
+    }
+    case "topic":
+      return topicEvent(answer, common, settings);
+  }
+}
+
+function topicEvent(
+  { question, reply }: Extract<ShortAnswer, { kind: "topic" }>,
+  common: Pick<ShortAnswer, "call" | "elapsedMs" | "failure">,
+  { layMinSimilarity: threshold }: AutoSettings,
+): Guarded {
+  const topic = reply === null ? null : cleanTopic(reply.topic);
+  const verdict = reply === null ? null : guardLay(question, reply.lay, threshold);
+  const said = verdict?.ok === true
+    ? { lay: verdict.text, laySimilarity: verdict.similarity }
+    : { lay: null, laySimilarity: null };
+  const event = { type: "topic_answer", ...common, topic, ...said } as const;
+  // An unusable wording was compared with nothing; the call's own row tells of it.
+  if (verdict === null || verdict.ok || verdict.why !== "subject") return { event, effects: [] };
+  const { similarity, text: lay } = verdict;
+  const entry = {
+    kind: "auto.lay_rejected",
+    detail: { similarity, threshold },
+    text: JSON.stringify({ question, lay }),
+  } as const;
+  return { event, effects: [{ type: "audit", entry }] };
+}

@@ -1,0 +1,34 @@
+import type { TranscriptLine } from "@/lib/models/calls/transcript_lines.ts";
+
+/** What was said, in turns between one question of Alba's and the next, for the short calls. */
+export interface SaidTurns {
+  /** Oldest first; the last one is still being said. */
+  readonly turns: readonly (readonly TranscriptLine[])[];
+  readonly lines: number;
+}
+
+export const NOTHING_SAID: SaidTurns = { turns: [[]], lines: 0 };
+
+/** AUTO_RERANK_CONTEXT_TURNS may ask for so many. */
+const KEPT_TURNS = 50;
+
+export function withLine(
+  { lines, turns }: SaidTurns,
+  { role, text }: Omit<TranscriptLine, "line">,
+): SaidTurns {
+  const line = { line: lines + 1, role, text };
+  const open = turns.at(-1) ?? [];
+  return { turns: [...turns.slice(0, -1), [...open, line]], lines: lines + 1 };
+}
+
+/** A question of Alba's begins a turn; a second one at once begins none. */
+export function withAsk(said: SaidTurns): SaidTurns {
+  if (said.turns.at(-1)?.length === 0) return said;
+  return { ...said, turns: [...said.turns.slice(1 - KEPT_TURNS), []] };
+}
+
+/** What the patient has said since the last question: what the rule officer reads. */
+export function openTurn({ turns }: SaidTurns): string {
+  return (turns.at(-1) ?? []).filter(({ role }) => role !== "doctor").map(({ text }) => text)
+    .join(" ");
+}
