@@ -139,15 +139,16 @@ export class AutoTalk {
   }
 
   toggleOn(
-    { questions = [], given = false }: {
+    { questions = [], given = false, disclosureGiven = given }: {
       readonly questions?: readonly AgendaItem[];
       readonly given?: boolean;
+      readonly disclosureGiven?: boolean;
     } = {},
   ): readonly AutoEffect[] {
     return this.on({
       type: "toggle_on",
       run: "01J00000000000000000000000",
-      disclosureGiven: given,
+      disclosureGiven,
       invitationGiven: given,
       floor: {
         floor: 0.02,
