@@ -84,10 +84,22 @@ function prepared(work: Work, token: number, ok: boolean): void {
 /** QF6, QF7: something new came, or the pass that had to come has brought nothing. */
 function merged(work: Work, added: number, startIndex: number | null): void {
   const { flow } = work.state;
-  if (flow.at === "closing" && added > 0) return setFlow(work, { ...flow, refilled: true });
+  if (flow.at === "closing") return added > 0 ? refilled(work, flow) : undefined;
   if (flow.at !== "waiting") return;
   const isRefilled = flow.by === "doctor" ? added > 0 : work.pending().length > 0;
-  return isRefilled && isQuestionPhase(work) ? plan(work) : unfed(work, startIndex);
+  return isRefilled ? backToQuestions(work) : unfed(work, startIndex);
+}
+
+/** The agenda's own closing gives way as long as nothing of it is being said; the doctor's does not. */
+function refilled(work: Work, flow: Extract<Flow, { at: "closing" }>): void {
+  const isUnsaid = flow.step !== "answer" && work.state.phase !== "HANDOVER";
+  if (flow.by === "agenda" && isUnsaid) return backToQuestions(work);
+  setFlow(work, { ...flow, refilled: true });
+}
+
+/** In a pause nothing is planned: the resume does it, or the next turn's end (UR12). */
+function backToQuestions(work: Work): void {
+  return isQuestionPhase(work) ? plan(work) : setFlow(work, { at: "idle" });
 }
 
 function unfed(work: Work, startIndex: number | null): void {
@@ -100,6 +112,8 @@ function unfed(work: Work, startIndex: number | null): void {
 }
 
 function onQuiet(work: Work): void {
+  // The turn has ended on this very report: what comes next is planned before anything is said.
+  if (work.raised.some(({ type }) => type === "turn_ended")) return;
   expire(work);
   think(work);
   sayReady(work);

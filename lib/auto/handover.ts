@@ -1,4 +1,4 @@
-import { awaitAnswer, plan } from "@/lib/auto/ask.ts";
+import { awaitAnswer, plan, planNext } from "@/lib/auto/ask.ts";
 import type { Flow } from "@/lib/auto/auto_state.ts";
 import { isQuestionPhase, requestPass, setFlow, wait } from "@/lib/auto/flow_moves.ts";
 import { isListening } from "@/lib/auto/phase.ts";
@@ -54,8 +54,13 @@ function sayHandover(work: Work, flow: Closing): void {
 
 /** The patient's turn has ended within the sequence. */
 export function onClosingTurnEnd(work: Work, flow: Closing): void {
+  const isOnWayOut = work.state.phase === "HANDOVER";
+  if (flow.step === "phrase" && flow.by === "agenda" && !isOnWayOut) {
+    // Words that came after the queue was found spent: no pass has heard them yet (QF6).
+    return planNext(work, "turn_end", true);
+  }
   if (flow.step !== "answer") return sayClosing(work);
-  if (work.state.phase === "HANDOVER") {
+  if (isOnWayOut) {
     setFlow(work, { ...flow, step: "phrase" });
     return sayClosing(work);
   }

@@ -117,12 +117,6 @@ Deno.test("[SP6] plain words never replace an opening", () => {
   assert.equal(wording(talk)?.by, "template");
 });
 
-Deno.test("[SP6] what the guard let through without a number is not said", () => {
-  const talk = open([PAIN]);
-  toIssue(talk, { topic: null, lay: null });
-  assert.deepEqual(wording(talk), { by: "verbatim" });
-});
-
 Deno.test("[SP5] an error of the topic call: the question as it stands", () => {
   const talk = open([PAIN]);
   toIssue(talk, { ...CHEST, failure: "wrong_shape" });
