@@ -12,7 +12,10 @@ export function handoverControl(work: Work): void {
   if (!isListening(phase)) return;
   work.audit("auto.doctor_handover", { via: "control", phase });
   // From the golden minutes there is no way back to questions.
-  if (phase === "GOLDEN") work.move("HANDOVER", "handover_requested");
+  if (phase === "GOLDEN") {
+    work.audit("auto.handover", { requested_by: "doctor", phase });
+    work.move("HANDOVER", "handover_requested");
+  }
   const step = anythingElseSpoken ? "phrase" : "anything_else";
   setFlow(work, { at: "closing", by: "doctor", step, refilled: false });
 }

@@ -139,8 +139,10 @@ function handOver(work: Work, phase: Phase): void {
   const isSequence = phase === "HANDOVER";
   if (!isListening(phase) && !isSequence) return;
   work.audit("auto.doctor_handover", { via: "tap", phase });
-  if (!isSequence) work.move("HANDOVER", "handover_requested");
-  work.audit("auto.handover", { requested_by: "doctor", phase });
+  if (!isSequence) {
+    work.audit("auto.handover", { requested_by: "doctor", phase });
+    work.move("HANDOVER", "handover_requested");
+  }
   work.push({ type: "auto_ended", reason: "handover" });
   work.push({ type: "auto_toggled", on: false, starting: false, words: null });
   work.raise({ type: "run_over" });

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import type { AutoEffect } from "@/lib/auto/auto_effect.ts";
-import { AUTO_AUDIT_EVENTS } from "@/lib/record/auto_audit_events.ts";
 import { type AutoTalk, question } from "./auto_talk.ts";
 
 /** What the topic call makes of a question; nothing given is a question that is said as it stands. */
@@ -93,15 +92,4 @@ export function pendingTexts(talk: AutoTalk): string[] {
 /** Ends one of Alba's utterances that nobody has heard, because somebody was speaking. */
 export function abort(talk: AutoTalk): readonly AutoEffect[] {
   return talk.endSpeech("politeness_abort", false, 0.03);
-}
-
-/** Every audit row so far is one that the record would take (RE4). */
-export function assertRowsFit(talk: AutoTalk): void {
-  const schemas = new Map(Object.entries(AUTO_AUDIT_EVENTS));
-  for (const { entry } of talk.all("audit")) {
-    const schema = schemas.get(entry.kind);
-    assert.ok(schema !== undefined, `${entry.kind} is no event of the record`);
-    const parsed = schema.safeParse(entry.detail);
-    assert.ok(parsed.success, `${entry.kind} ${JSON.stringify(entry.detail)}: ${parsed.error}`);
-  }
 }

@@ -1,14 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { AutoTalk, question, type TalkOptions } from "./auto_talk.ts";
-import {
-  assertRowsFit,
-  pendingTexts,
-  questions,
-  rerank,
-  statusOf,
-  toIssue,
-} from "./question_talk.ts";
+import { pendingTexts, questions, rerank, statusOf, toIssue } from "./question_talk.ts";
 
 const PAIN = "Does the pain spread anywhere?";
 const SMOKE = "Do you smoke?";
@@ -79,7 +72,6 @@ Deno.test("[QU6, QF1] after AUTO_RERANK_TIMEOUT_S the head is taken as it stands
   assert.deepEqual(pendingTexts(talk), [SMOKE, FEVER, SLEEP], "too late is too late");
   toIssue(talk);
   assert.equal(talk.said().at(-1), SMOKE);
-  assertRowsFit(talk);
 });
 
 Deno.test("[QU6, LA2] an order that the patient has spoken over is stale and changes nothing", () => {
@@ -94,7 +86,6 @@ Deno.test("[QU6, LA2] an order that the patient has spoken over is stale and cha
   const before = calls(talk);
   talk.quietTo(2_000);
   assert.equal(calls(talk), before + 1, "the new words are asked about");
-  assertRowsFit(talk);
 });
 
 Deno.test("[QU6] unknown ids are ignored, those not named follow in their order, what is dropped is on record", () => {
@@ -117,7 +108,6 @@ Deno.test("[QU6] unknown ids are ignored, those not named follow in their order,
     item: "q3",
     reason: "reranker",
   });
-  assertRowsFit(talk);
 });
 
 Deno.test("[QU6, QU4] what clarifies an alarm can be neither dropped nor put behind the rest", () => {
@@ -160,7 +150,6 @@ Deno.test("[QU6, LA4] on one server nothing is re-ranked behind a pass, and the 
     reason: "pass_in_flight",
   });
   assert.equal(talk.state.flow.at, "wording");
-  assertRowsFit(talk);
 });
 
 Deno.test("[QU6] with a server of its own a pass is no reason to skip it", () => {
@@ -199,7 +188,6 @@ Deno.test("[QU6] a failed call leaves the order and the turn goes on", () => {
   assert.equal(talk.audits("auto.rerank_failed").at(-1)?.detail["outcome"], "wrong_shape");
   talk.verdict({ finished: true });
   assert.equal(talk.state.flow.at, "wording");
-  assertRowsFit(talk);
 });
 
 const id = fc.integer({ min: 1, max: 9 }).map((number) => `q${number}`);
@@ -233,7 +221,6 @@ Deno.test("[QU6] no answer of the model's loses, doubles or invents a question",
           ...after.filter(({ urgent }) => urgent).map(() => true),
           ...after.filter(({ urgent }) => !urgent).map(() => false),
         ]);
-        assertRowsFit(talk);
       },
     ),
     { numRuns: 150 },
