@@ -68,16 +68,25 @@ export class Steps {
   nowMs = 0;
   wallMs = 1_000_000;
   effects: SessionEffect[] = [];
+  readonly settings: SessionSettings;
   #ids = 0;
 
-  constructor(restored: Partial<RestoredSession> = {}) {
-    this.state = initialSession({ ...FRESH, ...restored }, SETTINGS.rules);
+  constructor(
+    restored: Partial<RestoredSession> = {},
+    settings: Partial<SessionSettings> = {},
+  ) {
+    this.settings = { ...SETTINGS, ...settings };
+    this.state = initialSession({ ...FRESH, ...restored }, this.settings.rules);
+  }
+
+  freshId(): string {
+    return `id${++this.#ids}`;
   }
 
   /** Handles one event and returns its effects. */
   on(event: SessionEvent): readonly SessionEffect[] {
     const answer = step(this.state, event, {
-      settings: SETTINGS,
+      settings: this.settings,
       nowMs: this.nowMs,
       wallMs: this.wallMs,
     });
@@ -93,7 +102,7 @@ export class Steps {
   }
 
   say(message: PageMessage, link = "page", by: Person | null = null): readonly SessionEffect[] {
-    return this.on({ type: "page", link, message, freshId: `id${++this.#ids}`, by });
+    return this.on({ type: "page", link, message, freshId: this.freshId(), by });
   }
 
   hello(link = "page", client = `tab-${link}`, started: string[] = []): readonly SessionEffect[] {

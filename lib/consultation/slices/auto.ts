@@ -69,22 +69,12 @@ class Turn {
       { type: "save_auto_event", seq, nowMs, event, outcome, codeVersion, settingsHash },
     );
     this.#runChanged(run);
-    this.#abortAudited(event);
     this.#mistaken(driven.mistake);
     this.#carryOut(driven.effects);
   }
 
   #mistaken(error: string | null): void {
     if (error !== null) this.effects.push({ type: "auto_mistake", error });
-  }
-
-  /** The page heard somebody before it played (SP10). */
-  #abortAudited(event: AutoEvent): void {
-    if (event.type !== "speech_ended" || event.reason !== "politeness_abort") return;
-    const { rms, utterance } = event;
-    const floor = this.state.drive.core.run?.floor.floor ?? null;
-    const detail = { utterance, rms, floor };
-    this.effects.push({ type: "audit", entry: { kind: "speech.politeness_abort", detail } });
   }
 
   /** EN4: a run's thresholds stand in the record from its start, its end from its end. */
