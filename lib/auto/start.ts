@@ -188,6 +188,7 @@ function turnOff(work: Work, reason: string, words: string | null): void {
     floor: run?.floor.floor ?? null,
     attempts: starting?.attempts ?? null,
   });
+  work.set({ starting: null });
   if (saying !== null) work.emit({ type: "cancel_say", reason: "cancelled" });
   if (work.state.phase !== "OFF") work.move("OFF", "auto_off");
   work.raise({ type: "run_over" });
