@@ -1,0 +1,198 @@
+import assert from "node:assert/strict";
+import type { Pass } from "@/lib/models/decisions.ts";
+import { NO_RESULTS } from "@/lib/models/consultation_passes.ts";
+import { ofType } from "./step_harness.ts";
+import { AutoSteps } from "./auto_steps.ts";
+
+type Effects = ReturnType<AutoSteps["on"]>;
+
+const events = (effects: Effects) => ofType(effects, "save_auto_event").map(({ event }) => event);
+const of = (effects: Effects, type: string) => events(effects).filter((one) => one.type === type);
+
+const pass = (version: number): Pass => ({
+  id: `p${version}`,
+  consultation: "c1",
+  room: "room-1",
+  version,
+  reason: "turn_end",
+  throughLine: 1,
+});
+
+function landed(steps: AutoSteps, version: number, question: string | null): Effects {
+  const assessment = question === null ? null : {
+    summary: "s",
+    questionsToAsk: [{ question, rationale: "r", urgent: false }],
+    considerations: [],
+  };
+  return steps.on({
+    type: "decisions",
+    event: {
+      type: "pass_landed",
+      pass: pass(version),
+      model: "m",
+      results: { ...NO_RESULTS, assessment },
+      calls: [],
+    },
+  });
+}
+
+Deno.test("[QU2] without a model the rules' newest agenda is the pass that auto mode asks from", () => {
+  const steps = new AutoSteps().recording();
+  steps.toggle();
+  const effects = steps.heard("I have had a pain in my chest since this morning.");
+  const [news] = of(effects, "pass_landed");
+  const { agenda } = steps.state.decisions;
+  assert.ok(news?.type === "pass_landed" && (news.questions?.length ?? 0) > 0);
+  assert.deepEqual([news.version, news.questions], [agenda.version, agenda.questions]);
+  assert.ok((steps.state.auto?.drive.core.queue.items.length ?? 0) > 0);
+});
+
+Deno.test("[QF8] a pass that auto mode asks for without a model is answered at once by the rules", () => {
+  const steps = new AutoSteps().recording();
+  steps.heard("I have had a pain in my chest since this morning.");
+  steps.toggle();
+  const effects = steps.on({ type: "auto_pass", reason: "turn_end", holdMs: 4_000 });
+  assert.deepEqual(ofType(effects, "request_pass"), []);
+  assert.deepEqual(events(effects).map(({ type }) => type), ["pass_started", "pass_landed"]);
+});
+
+Deno.test("[QF2] with a model the pass is asked for with auto mode's reason, held for its short calls", () => {
+  const steps = new AutoSteps({ cds: "ollama" }).recording();
+  steps.heard("I have had a pain in my chest since this morning.");
+  steps.toggle();
+  const effects = steps.on({ type: "auto_pass", reason: "golden_exit", holdMs: 4_000 });
+  const [request] = ofType(effects, "request_pass");
+  assert.deepEqual([request?.wish.reason, request?.wish.holdMs], ["golden_exit", 4_000]);
+  assert.equal(request?.wish.transcript.length, 1);
+});
+
+Deno.test("[QU2, CD4] a pass lands with its questions; one that failed or came too late brings none", () => {
+  const steps = new AutoSteps({ cds: "ollama" }).recording();
+  steps.toggle();
+  steps.on({ type: "decisions", event: { type: "pass_started", pass: pass(7) } });
+  const [good] = of(landed(steps, 7, "Does it hurt when you breathe in?"), "pass_landed");
+  assert.ok(good?.type === "pass_landed" && good.questions?.length === 1);
+  for (const [version, question] of [[8, null], [6, "Do you smoke?"]] as const) {
+    const [none] = of(landed(steps, version, question), "pass_landed");
+    assert.deepEqual(none, { type: "pass_landed", version, questions: null });
+  }
+});
+
+Deno.test("[QF6] a pass that a newer wish replaced is still awaited; one that is gone is not", () => {
+  const steps = new AutoSteps({ cds: "ollama" }).recording();
+  steps.toggle();
+  const dropped = (by: string | null) =>
+    of(
+      steps.on({ type: "decisions", event: { type: "pass_dropped", pass: pass(3), by } }),
+      "pass_dropped",
+    );
+  assert.deepEqual(dropped("p4"), []);
+  assert.deepEqual(dropped(null), [{ type: "pass_dropped", version: 3 }]);
+});
+
+Deno.test("[TR4, QF8] auto mode hears whether a model can be asked, at its start and when that changes", () => {
+  const steps = new AutoSteps({ cds: "ollama" }).recording();
+  assert.deepEqual(of(steps.toggle(), "model"), [{ type: "model", usable: true }]);
+  const gone = steps.on({
+    type: "decisions",
+    event: { type: "engine", engine: { state: "absent", words: "No model" } },
+  });
+  assert.deepEqual(of(gone, "model"), [{ type: "model", usable: false }]);
+});
+
+Deno.test("[LA2] a pass that only follows the growth waits for idle preparation, and no longer than it", () => {
+  const steps = new AutoSteps({ cds: "ollama" }).recording();
+  steps.toggle();
+  steps.on({ type: "decisions", event: { type: "pass_started", pass: pass(7) } });
+  const asked = ofType(landed(steps, 7, "Does it hurt when you breathe in?"), "ask_short");
+  const [first] = asked;
+  assert.ok(first?.ask.type === "ask_topic" && first.ask.idle, "the next question is prepared");
+  const grown = steps.heard("It hurts. ".repeat(20));
+  const [request] = ofType(grown, "request_pass");
+  assert.ok(request !== undefined && (request.wish.holdMs ?? 0) > 1_000);
+  assert.deepEqual(ofType(steps.on({ type: "tick" }), "release_pass"), []);
+  steps.on({
+    type: "auto_answer",
+    answer: {
+      kind: "topic",
+      call: first.ask.call,
+      failure: "timeout",
+      elapsedMs: 2_000,
+      question: first.ask.question,
+      reply: null,
+    },
+  });
+  assert.equal(ofType(steps.on({ type: "tick" }), "release_pass").length, 1);
+  assert.equal(ofType(steps.on({ type: "tick" }), "release_pass").length, 0);
+});
+
+Deno.test("[SP6] a lay wording about something else is not said; both texts stand beside its row", () => {
+  const steps = new AutoSteps({ cds: "ollama" }).recording();
+  steps.toggle();
+  steps.on({ type: "decisions", event: { type: "pass_started", pass: pass(7) } });
+  const question = "Does it hurt when you breathe in?";
+  const [first] = ofType(landed(steps, 7, question), "ask_short");
+  assert.ok(first?.ask.type === "ask_topic");
+  const answer = (lay: string) =>
+    steps.on({
+      type: "auto_answer",
+      answer: {
+        kind: "topic",
+        call: first.ask.call,
+        failure: null,
+        elapsedMs: 800,
+        question,
+        reply: { topic: "the pain", lay },
+      },
+    });
+  const rejected = answer("Is anybody smoking at home?");
+  const [row] = ofType(rejected, "audit").filter(({ entry }) => entry.kind === "auto.lay_rejected");
+  assert.deepEqual(JSON.parse(row?.entry.text ?? ""), {
+    question,
+    lay: "Is anybody smoking at home?",
+  });
+  const [event] = of(rejected, "topic_answer");
+  assert.ok(event?.type === "topic_answer" && event.lay === null && event.topic === "the pain");
+  const [good] = of(answer("Does it hurt to breathe in?"), "topic_answer");
+  assert.ok(good?.type === "topic_answer" && good.lay === "Does it hurt to breathe in?");
+  const unusable = answer("You have pleurisy.");
+  assert.equal(
+    ofType(unusable, "audit").some(({ entry }) => entry.kind === "auto.lay_rejected"),
+    false,
+  );
+});
+
+Deno.test("[SP3] a topic that is a sentence does not reach the controller", () => {
+  const steps = new AutoSteps({ cds: "ollama" }).recording();
+  steps.toggle();
+  const effects = steps.on({
+    type: "auto_answer",
+    answer: {
+      kind: "topic",
+      call: 1,
+      failure: null,
+      elapsedMs: 800,
+      question: "Does it hurt?",
+      reply: { topic: "you have cancer", lay: "" },
+    },
+  });
+  const [event] = of(effects, "topic_answer");
+  assert.ok(event?.type === "topic_answer" && event.topic === null);
+});
+
+Deno.test("[QU6] what the re-ranker made up is handed on to be ignored and counted", () => {
+  const steps = new AutoSteps({ cds: "ollama" }).recording();
+  const effects = steps.on({
+    type: "auto_answer",
+    answer: {
+      kind: "rerank",
+      call: 1,
+      failure: null,
+      elapsedMs: 700,
+      reranking: { order: ["q2"], drop: [], ignored: ["99"] },
+    },
+  });
+  const [event] = of(effects, "rerank_answer");
+  assert.ok(event?.type === "rerank_answer");
+  assert.deepEqual(event.order, ["q2", "99"]);
+});
