@@ -64,7 +64,7 @@ export async function openLivePage(options: LivePageOptions): Promise<LivePage> 
     return /is ready$/.test(await page.locator(".engines dd").first().innerText());
   });
   await page.click("text=Start consultation");
-  await page.locator(".live-notice", { hasText: "Recording and listening" }).waitFor();
+  await page.locator(".live-notice", { hasText: /^(Recording|Catching up)/ }).waitFor();
   const record = new DatabaseSync(recordPaths(dataDir).database, { readOnly: true });
   opening.defer(() => record.close());
   const opened = opening.move();
@@ -95,7 +95,9 @@ function livePage({ end, page, problems, record }: {
       page.locator(".agenda-question > span:first-child").evaluateAll((all) =>
         all.map(({ textContent }) => (textContent ?? "").replace(/^Urgent: /, ""))
       ),
-    deciding: (words) => page.locator(".engines dd", { hasText: words }).waitFor(),
+    deciding: (words) =>
+      page.locator(".engines div", { hasText: "Deciding" }).locator("dd", { hasText: words })
+        .waitFor(),
     [Symbol.asyncDispose]: end,
   };
 }
