@@ -42,6 +42,8 @@ export function openAutoPage(signals: AutoSignals, host: AutoHost): AutoPage {
   let meter = quietMeter(Math.floor(clock.wallMs() / SPAN_STEP_MS));
   let heardAtMs = -Infinity;
   let cancelTick = () => {};
+  /** Those who wait for the room to be heard without Alba's voice. */
+  let waiting: (() => void)[] = [];
 
   const dispatch = (event: AutoPageEvent) => {
     const before = view.peek();
@@ -73,7 +75,16 @@ export function openAutoPage(signals: AutoSignals, host: AutoHost): AutoPage {
 
   return {
     courtesy: {
-      mayBegin: () => mayBegin(meter, clock.monotonicMs() - heardAtMs, floorOf(host, view.peek())),
+      mayBegin: () =>
+        new Promise((resolve) => {
+          const answer = () => {
+            const ageMs = clock.monotonicMs() - heardAtMs;
+            resolve(mayBegin(meter, ageMs, floorOf(host, view.peek())));
+          };
+          if (newestLevel(meter) !== null) return answer();
+          waiting.push(answer);
+          clock.after(STALE_MS, answer);
+        }),
       started: (keepsSpan) => void (meter = playbackStarted(meter, keepsSpan)),
       ended: () => void (meter = playbackEnded(meter)),
     },
@@ -85,6 +96,10 @@ export function openAutoPage(signals: AutoSignals, host: AutoHost): AutoPage {
       heardAtMs = clock.monotonicMs();
       const step = quietMeterStep(meter, frame, rulesOf(host, view.peek()));
       meter = step.meter;
+      if (newestLevel(meter) !== null) {
+        for (const answer of waiting) answer();
+        waiting = [];
+      }
       if (step.report !== null) send(step.report);
     },
     toggle(on) {

@@ -10,8 +10,11 @@ export type MayBegin = { readonly ok: true } | { readonly ok: false; readonly rm
 
 /** How Alba's voice and the measuring of quiet know of each other (TT1, SP10). */
 export interface Courtesy {
-  /** Asked at the last moment before Alba's own words would sound. */
-  mayBegin(): MayBegin;
+  /**
+   * Asked at the last moment before Alba's own words would sound. Right after another utterance the
+   * answer waits for the room to be heard without it, which takes less than half a second.
+   */
+  mayBegin(): Promise<MayBegin>;
   /** Something begins to sound here: a tap's words, Alba's own, or the doctor reading for her. */
   started(keepsSpan: boolean): void;
   ended(): void;

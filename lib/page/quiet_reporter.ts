@@ -123,9 +123,9 @@ export function quietMeterStep(
   return judged({ ...next, window: [] }, windowRms(window), rules);
 }
 
-/** RMS of the newest 100 ms, Alba's own voice left out; null when there is not as much. */
+/** RMS of the newest 100 ms, Alba's own voice left out, as it is told; null without as much. */
 export function newestLevel({ newest }: QuietMeter): number | null {
-  return newest.length < WINDOW_FRAMES ? null : windowRms(newest);
+  return newest.length < WINDOW_FRAMES ? null : shortened(windowRms(newest));
 }
 
 function afterHole(meter: QuietMeter): QuietMeter {

@@ -11,7 +11,7 @@ export interface SpeakerEvents {
 }
 
 /** Null for what is spoken whatever the room is doing. */
-export type MayBeginNow = (() => boolean) | null;
+export type MayBeginNow = (() => Promise<boolean>) | null;
 
 export interface SpeakerPort {
   /**
@@ -60,8 +60,7 @@ export function browserSpeaker(events: SpeakerEvents): SpeakerPort {
       if (mayBegin === null) return sound();
       audio.oncanplay = () => {
         audio.oncanplay = null;
-        if (mayBegin()) sound();
-        else run.dropped();
+        void run.asked(mayBegin, sound);
       };
       audio.preload = "auto";
       audio.load();
@@ -85,8 +84,9 @@ export function browserSpeaker(events: SpeakerEvents): SpeakerPort {
       words.onend = () => run.ended("completed");
       words.onerror = run.failed;
       begin(() => run.ended("cancelled"));
-      if (mayBegin?.() !== false) speechSynthesis.speak(words);
-      else run.dropped();
+      const say = () => speechSynthesis.speak(words);
+      if (mayBegin === null) return say();
+      void run.asked(mayBegin, say);
     },
     hasLocalVoice: () => localVoice() !== null,
     cancel() {
@@ -117,8 +117,14 @@ function oneRun(
       clearTimeout(tooLate);
       events.started(utteranceId);
     },
-    /** Not begun, which whoever decided it has told. */
-    dropped: over,
+    /** Begins after a yes, unless it was ended meanwhile; a no is told by whoever says it. */
+    async asked(mayBegin: () => Promise<boolean>, begin: () => void) {
+      if (phase !== "waiting") return;
+      const may = await mayBegin();
+      if (phase !== "waiting") return;
+      if (may) begin();
+      else over();
+    },
     ended(reason: PlaybackEnd) {
       if (phase === "over") return;
       over();

@@ -21,7 +21,7 @@ export interface UtteranceReports {
   /** An utterance after which the patient's quiet may go on as if it had not been (TT11). */
   announced(utteranceId: string, keepsSpan: boolean): void;
   /** SP10: Alba's own words give way to whoever speaks; nothing of them is played then. */
-  mayBegin(utteranceId: string): () => boolean;
+  mayBegin(utteranceId: string): () => Promise<boolean>;
   started(utteranceId: string): void;
   ended(utteranceId: string, reason: PlaybackEnd): void;
   /** Playbacks whose start may not have reached the service (SP8). */
@@ -32,12 +32,15 @@ export function utteranceReports(options: UtteranceReportsOptions): UtteranceRep
   const { clock, courtesy, send } = options;
   const begun = new Map<string, number>();
   let keepsSpan: string | null = null;
+  let newestEnded: string | null = null;
   return {
     announced: (id, keeps) => void (keepsSpan = keeps ? id : null),
-    mayBegin: (id) => () => {
-      const answer = courtesy?.mayBegin() ?? { ok: false, rms: null };
+    mayBegin: (id) => async () => {
+      const answer = await courtesy?.mayBegin() ?? { ok: false, rms: null };
+      // Cancelled while the room was listened to; its end has been told.
+      if (newestEnded === id) return false;
       if (answer.ok) return true;
-      const rms = answer.rms === null ? {} : { rms: Math.min(1, answer.rms) };
+      const rms = answer.rms === null ? {} : { rms: answer.rms };
       send({ type: "speak_ended", utterance_id: id, reason: "politeness_abort", ...rms });
       return false;
     },
@@ -47,6 +50,7 @@ export function utteranceReports(options: UtteranceReportsOptions): UtteranceRep
       send({ type: "speak_started", utterance_id: id });
     },
     ended(id, reason) {
+      newestEnded = id;
       courtesy?.ended();
       send({ type: "speak_ended", utterance_id: id, reason });
     },

@@ -25,7 +25,7 @@ Deno.test("[EN1] without auto mode in the snapshot the page shows none and sends
 });
 
 Deno.test("[EN1] a page that was drawn without auto mode sends nothing of it, whatever it hears", async () => {
-  const { begin, clock, controller, line, microphone, playing, said } = setUp();
+  const { begin, clock, controller, line, microphone, playing, said, settled } = setUp();
   await begin({ auto: autoForTest({ on: true, phase: "OPEN" }) });
   line.say(toggled());
   for (let frame = 0; frame < 300; frame++) {
@@ -35,6 +35,7 @@ Deno.test("[EN1] a page that was drawn without auto mode sends nothing of it, wh
   assert.equal(controller.auto, null);
   assert.deepEqual(said().filter((type) => type === "quiet" || type.startsWith("auto_")), []);
   line.say(autoSpeak("u1"));
+  await settled();
   assert.equal(playing(), null, "what nobody can check is not played");
 });
 
@@ -130,16 +131,17 @@ Deno.test("[TT10] where no floor has come the page's absolute one decides whethe
   await begin({ floor: 0.02 });
   autoView.value = initialAutoPageView();
   hear(100, 0.021);
-  assert.equal(auto.courtesy.mayBegin().ok, false);
+  assert.equal((await auto.courtesy.mayBegin()).ok, false);
   hear(100, 0.019);
-  assert.equal(auto.courtesy.mayBegin().ok, true);
+  assert.equal((await auto.courtesy.mayBegin()).ok, true);
 });
 
 Deno.test("[SP10] into a quiet room Alba's own words are played as any others", async () => {
-  const { begin, hear, line, playing, report } = setUpAuto();
+  const { begin, hear, line, playing, report, settled } = setUpAuto();
   await begin({ auto: autoForTest({ on: true, phase: "OPEN" }) });
   hear(1000, QUIET);
   line.say(autoSpeak("u1"));
+  await settled();
   assert.equal(playing(), "u1");
   report()?.started("u1");
   report()?.ended("u1", "completed");
@@ -151,11 +153,12 @@ Deno.test("[SP10] into a quiet room Alba's own words are played as any others", 
 
 Deno.test("[SP10] a level at or above the floor is declined with that level, and nothing is played", async () => {
   for (const rms of [CONFIG.floor, LOUD]) {
-    const { begin, hear, line, playing } = setUpAuto();
+    const { begin, hear, line, playing, settled } = setUpAuto();
     await begin({ auto: autoForTest({ on: true, phase: "OPEN" }) });
     hear(1000, QUIET);
     hear(100, rms);
     line.say(autoSpeak("u1"));
+    await settled();
     assert.equal(playing(), null);
     const last = line.said.at(-1);
     assert.ok(last?.type === "speak_ended" && last.reason === "politeness_abort");
@@ -166,20 +169,62 @@ Deno.test("[SP10] a level at or above the floor is declined with that level, and
 });
 
 Deno.test("[SP10] the newest 100 ms decide, not the last report", async () => {
-  const { begin, hear, line, playing } = setUpAuto();
+  const { begin, hear, line, playing, settled } = setUpAuto();
   await begin({ auto: autoForTest({ on: true, phase: "OPEN" }) });
   hear(1000, LOUD);
   hear(100, QUIET);
   line.say(autoSpeak("u1"));
+  await settled();
   assert.equal(playing(), "u1");
 });
 
+Deno.test("[SP10] right after another utterance Alba waits until the room is heard without it", async () => {
+  for (const rms of [QUIET, LOUD]) {
+    const { begin, hear, line, playing, report, settled } = setUpAuto();
+    await begin({ auto: autoForTest({ on: true, phase: "DISCLOSURE" }) });
+    hear(1000, QUIET);
+    report()?.started("disclosure");
+    hear(500, LOUD);
+    report()?.ended("disclosure", "completed");
+    const said = line.said.length;
+    line.say(autoSpeak("u1"));
+    hear(300, LOUD);
+    await settled();
+    assert.deepEqual([playing(), line.said.length], [null, said]);
+    hear(100, rms);
+    await settled();
+    assert.equal(playing(), rms === QUIET ? "u1" : null);
+    const wasDeclined = line.said.some((message) =>
+      message.type === "speak_ended" && message.reason === "politeness_abort"
+    );
+    assert.equal(wasDeclined, rms === LOUD);
+  }
+});
+
+Deno.test("[SP10, DW1] what was cancelled while it waited is neither played nor told twice", async () => {
+  const { begin, controller, hear, line, report, settled } = setUpAuto();
+  await begin({ auto: autoForTest({ on: true, phase: "OPEN" }) });
+  hear(100, LOUD);
+  report()?.started("u0");
+  report()?.ended("u0", "completed");
+  line.say(autoSpeak("u1"));
+  controller.cancelSpeech();
+  report()?.ended("u1", "cancelled");
+  hear(400, LOUD);
+  await settled();
+  const ends = line.said.filter(({ type }) => type === "speak_ended");
+  assert.deepEqual(ends.slice(1), [
+    { type: "speak_ended", utterance_id: "u1", reason: "cancelled" },
+  ]);
+});
+
 Deno.test("[SP10, TT12] a room that has not been heard for 600 ms is declined without a level", async () => {
-  const { begin, clock, hear, line, playing } = setUpAuto();
+  const { begin, clock, hear, line, playing, settled } = setUpAuto();
   await begin({ auto: autoForTest({ on: true, phase: "OPEN" }) });
   hear(1000, QUIET);
   clock.advance(601);
   line.say(autoSpeak("u1"));
+  await settled();
   assert.equal(playing(), null);
   assert.deepEqual(line.said.at(-1), {
     type: "speak_ended",
@@ -198,11 +243,12 @@ Deno.test("[SP10] the browser's own voice is as polite when Alba speaks by herse
     ...(polite ? { polite } : {}),
   });
   for (const polite of [true, false]) {
-    const { begin, hear, line, playing } = setUpAuto();
+    const { begin, hear, line, playing, settled } = setUpAuto();
     await begin({ auto: autoForTest({ on: true, phase: "OPEN" }) });
     hear(1000, LOUD);
     assert.ok(serverMessage.safeParse(local(polite)).success);
     line.say(local(polite));
+    await settled();
     assert.equal(playing(), polite ? null : "u1");
   }
 });

@@ -10,7 +10,7 @@ import type {
   MicrophoneRequest,
   OpenedMicrophone,
 } from "@/lib/page/microphone.ts";
-import type { SpeakerEvents } from "@/lib/page/speaker.ts";
+import type { MayBeginNow, SpeakerEvents } from "@/lib/page/speaker.ts";
 import { fakeLine } from "./fake_line.ts";
 import { snapshotForTest } from "./live_snapshot.ts";
 import { DEFAULT_CHOICES } from "@/lib/page/page_choices.ts";
@@ -84,6 +84,9 @@ export function setUp(openAuto: OpenAutoPage | null = null, startMs = 0) {
     playing = null;
     if (id !== null) report?.ended(id, "cancelled");
   };
+  const begins = async (id: string, mayBegin: MayBeginNow) => {
+    if (mayBegin === null || await mayBegin()) playing = id;
+  };
   const controller = new LiveController({
     socketUrl: "ws://box/socket",
     room: "room-1",
@@ -102,9 +105,8 @@ export function setUp(openAuto: OpenAutoPage | null = null, startMs = 0) {
     speaker: (events) => {
       report = events;
       return {
-        play: (id, _url, mayBegin) => void (mayBegin?.() !== false && (playing = id)),
-        sayLocally: (id, _text, _maxMs, mayBegin) =>
-          void (mayBegin?.() !== false && (playing = id)),
+        play: (id, _url, mayBegin) => void begins(id, mayBegin),
+        sayLocally: (id, _text, _maxMs, mayBegin) => void begins(id, mayBegin),
         hasLocalVoice: () => false,
         cancel: stopPlaying,
       };

@@ -35,5 +35,5 @@ export function AutoPill({ controller, isFaceShown, live, view }: AutoPillProps)
 
 function wordOf(view: AutoPageView | null): "off" | "starting…" | "on" {
   if (view === null || !isRunning(view)) return "off";
-  return view.on ? "on" : "starting…";
+  return view.starting ? "starting…" : "on";
 }
