@@ -1,5 +1,6 @@
 export interface AlarmQuoteProps {
-  readonly quote: string;
+  /** Null when whoever raised the alarm quoted nothing. */
+  readonly quote: string | null;
   /** The question that the quoted words answer; null where they stand for themselves. */
   readonly question: string | null;
   /** False when the quote does not stand in the transcript (CD6). */
@@ -9,6 +10,8 @@ export interface AlarmQuoteProps {
 
 /** The words an alarm rests on: a "Yes." is shown with what was asked, each in its own quotes. */
 export function AlarmQuote({ isFound, question, quote, source }: AlarmQuoteProps) {
+  const who = <span class="soft small">{source === "rule" ? " rule" : " model"}</span>;
+  if (quote === null) return <p class="urgent-quote">No words are quoted for it{who}</p>;
   return (
     <p class="urgent-quote">
       {isFound
@@ -21,7 +24,7 @@ export function AlarmQuote({ isFound, question, quote, source }: AlarmQuoteProps
         </>
       )}
       <q>{quote}</q>
-      <span class="soft small">{source === "rule" ? " rule" : " model"}</span>
+      {who}
     </p>
   );
 }

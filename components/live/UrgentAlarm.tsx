@@ -8,9 +8,7 @@ export function UrgentAlarm({ alarm }: { alarm: AlarmView }) {
     <li>
       <p class="urgent-action">{action}</p>
       <p>{reason}</p>
-      {quote !== null && (
-        <AlarmQuote quote={quote} question={question} isFound={quote_found} source={source} />
-      )}
+      <AlarmQuote quote={quote} question={question} isFound={quote_found} source={source} />
     </li>
   );
 }

@@ -60,14 +60,12 @@ function Alarm({ alarm }: { alarm: StoredAlarm }) {
     <li>
       <p class="urgent-action">{alarm.action}</p>
       <p>{alarm.reason}</p>
-      {alarm.quote !== null && (
-        <AlarmQuote
-          quote={alarm.quote}
-          question={alarm.question}
-          isFound={alarm.quoteFound}
-          source={alarm.source}
-        />
-      )}
+      <AlarmQuote
+        quote={alarm.quote}
+        question={alarm.question}
+        isFound={alarm.quoteFound}
+        source={alarm.source}
+      />
       <p class="soft small">{fateWords(alarm)}</p>
     </li>
   );

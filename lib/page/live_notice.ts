@@ -199,7 +199,7 @@ function listeningNotice(view: LiveView): Said {
         return {
           tone: "calm",
           title: "Recording and listening",
-          words: "Text appears a moment after it is said.",
+          words: decidingWords(view) ?? "Text appears a moment after it is said.",
           action: null,
         };
       }
@@ -211,4 +211,9 @@ function listeningNotice(view: LiveView): Said {
         action: null,
       };
   }
+}
+
+/** CD3: a model that is away is told where everybody looks, not only at the foot of the page. */
+function decidingWords({ cds }: LiveView): string | null {
+  return cds.state === "absent" ? cds.words : null;
 }

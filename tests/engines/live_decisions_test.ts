@@ -82,9 +82,8 @@ function recordedAlarms(live: LivePage) {
   ).map(({ action, quote, quote_found, source }) => ({
     action,
     quote,
-    found: quote === null ? null : quote_found === 1,
-    // Without a quote there is no line that could say whose it is.
-    source: quote === null ? null : source,
+    found: quote !== null && quote_found === 1,
+    source,
   }));
 }
 
@@ -158,7 +157,6 @@ liveTest(
         JSON.stringify(await live.questions()) === JSON.stringify(recordedQuestions(live));
     });
     await bothScreenshots(live, "live-model");
-    console.log(JSON.stringify(await live.alarms()));
     assert.deepEqual(live.problems, []);
   },
 );
@@ -185,6 +183,7 @@ liveTest(
     await live.deciding(
       /(broke the connection|broke off its answer|does not answer)\. The embedded rules decide\.$/,
     );
+    await live.page.locator(".live-notice", { hasText: "The embedded rules decide" }).waitFor();
     assert.deepEqual(await live.alarms(), [], "the alarm is said after the kill");
     const broken = live.rows("SELECT outcome FROM model_call").map(({ outcome }) => outcome);
     assert.ok(broken.includes("reset"), String(broken));

@@ -13,8 +13,8 @@ const POLL_MS = 50;
 export interface ShownAlarm {
   readonly action: string;
   readonly quote: string | null;
-  readonly found: boolean | null;
-  readonly source: "rule" | "model" | null;
+  readonly found: boolean;
+  readonly source: string;
 }
 
 /** A live consultation in a real browser, on the real service with real engines. */
@@ -110,8 +110,8 @@ function readAlarms(items: Element[]): ShownAlarm[] {
     return {
       action: item.querySelector(".urgent-action")?.textContent ?? "",
       quote: [...item.querySelectorAll("q")].at(-1)?.textContent ?? null,
-      found: quote === null ? null : !/^Not found/.test(quote.textContent ?? ""),
-      source: who === "rule" || who === "model" ? who : null,
+      found: !/^(Not found|No words)/.test(quote?.textContent ?? "No words"),
+      source: who ?? "",
     };
   });
 }

@@ -22,3 +22,12 @@ Deno.test("[CD6] words that stand for themselves are “said”; words that nobo
   assert.equal(show(true), "Said: “I cough blood” model");
   assert.equal(show(false), "Not found in the transcript: “I cough blood” model");
 });
+
+Deno.test("[CD6, CD9] an alarm without a quote says so, and whose it is", () => {
+  const show = (source: "rule" | "model") =>
+    textOf(renderToString(
+      <AlarmQuote quote={null} question={null} isFound={false} source={source} />,
+    ));
+  assert.equal(show("model"), "No words are quoted for it model");
+  assert.equal(show("rule"), "No words are quoted for it rule");
+});

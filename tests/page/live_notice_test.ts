@@ -30,6 +30,15 @@ const RECORDING: LiveView = {
 
 const notice = (change: Partial<LiveView>) => liveNotice({ ...RECORDING, ...change });
 
+Deno.test("[CD3] a model that is away is told at the top, and no longer when it is back", () => {
+  const words = "The model's server does not answer. The embedded rules decide.";
+  const away = notice({ cds: { state: "absent", words } });
+  assert.equal(away.title, "Recording and listening");
+  assert.equal(away.words, words);
+  assert.match(away.spoken, /does not answer/);
+  assert.doesNotMatch(notice({ cds: { state: "ready", words: "Ready" } }).words, /Ready/);
+});
+
 Deno.test("[TR1] recording and listening is said only when all of it is so", () => {
   assert.equal(liveNotice(RECORDING).title, "Recording and listening");
   const connections: Connection[] = [
