@@ -5,6 +5,8 @@ export interface CaseMeasures {
   /** The judged turn end → the same (RE2). */
   readonly turnEndToVoiceMs: readonly number[];
   readonly turnEndToIssueMs: readonly number[];
+  /** Turn end → "anything else", after a pass had to find the queue spent (QF6). */
+  readonly emptyQueueMs: readonly number[];
   readonly questions: number;
   /** Questions that began while the patient had more to say. */
   readonly cutOffs: number;

@@ -43,6 +43,8 @@ export class RoomWitness implements CaseListener {
     this.#intoSpeech(nowMs);
     if (!isQuestion(playback)) return;
     if (this.#phase === "GOLDEN") this.#say("no_question_in_golden", "a question begins");
+    // The one after an empty queue waits for a pass by its nature, and is counted apart.
+    if (isPhrase(playback, "anything_else")) return;
     this.#questions += 1;
     const lastWordMs = this.#theCase().room.lastSpeechEndMs(nowMs);
     if (lastWordMs === null || lastWordMs === this.#askedAfterMs) return;
@@ -61,7 +63,10 @@ export class RoomWitness implements CaseListener {
   look(auto: AutoState): void {
     const nowMs = this.#clock.monotonicMs();
     const { room } = this.#theCase();
-    if (this.#playing !== null || room.quietFromMs(nowMs) > nowMs) this.#lastSoundMs = nowMs;
+    // Alba says nothing into a room that she cannot hear: a silence without a page is not hers (TT12).
+    const isHers = this.#theCase().page.isConnected && auto.run !== null;
+    const isSound = this.#playing !== null || room.quietFromMs(nowMs) > nowMs;
+    if (isSound || !isHers) this.#lastSoundMs = nowMs;
     if (auto.phase !== this.#phase) this.#phases.push(auto.phase);
     this.#phase = auto.phase;
     if (auto.run !== null || this.#playing?.isAuto !== true) this.#offSinceMs = null;
@@ -84,12 +89,14 @@ export class RoomWitness implements CaseListener {
 
   measures(audit: readonly AuditRow[], cutOffs: number): CaseMeasures {
     const latencies = audit.filter(({ kind }) => kind === "auto.question_latency");
-    const numbers = (name: string) =>
-      latencies.flatMap(({ detail }) => typeof detail[name] === "number" ? [detail[name]] : []);
+    const numbers = (name: string, isOfItem: boolean) =>
+      latencies.filter(({ detail }) => (detail.item !== null) === isOfItem)
+        .flatMap(({ detail }) => typeof detail[name] === "number" ? [detail[name]] : []);
     return {
       lastWordToVoiceMs: this.#lastWordToVoiceMs,
-      turnEndToVoiceMs: numbers("turn_end_to_speech_ms"),
-      turnEndToIssueMs: numbers("turn_end_to_issue_ms"),
+      turnEndToVoiceMs: numbers("turn_end_to_speech_ms", true),
+      turnEndToIssueMs: numbers("turn_end_to_issue_ms", true),
+      emptyQueueMs: numbers("turn_end_to_issue_ms", false),
       questions: this.#questions,
       cutOffs,
       pauses: audit.filter(({ kind }) => kind === "auto.paused").length,

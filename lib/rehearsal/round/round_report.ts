@@ -18,6 +18,7 @@ export interface RoundReport {
   readonly last_word_to_voice_ms: Centiles;
   readonly turn_end_to_voice_ms: Centiles;
   readonly turn_end_to_issue_ms: Centiles;
+  readonly empty_queue_ms: Centiles;
   /** Turn end → voice on the same seeds in the source's own order of work; null when not played. */
   readonly baseline_ms: Centiles | null;
   readonly baseline_last_word_ms: Centiles | null;
@@ -77,6 +78,7 @@ export function roundReport(
     last_word_to_voice_ms: lastWord(cases),
     turn_end_to_voice_ms: turnEndToVoice(cases),
     turn_end_to_issue_ms: turnEndToIssue(cases),
+    empty_queue_ms: centiles(cases.flatMap(({ measures }) => measures.emptyQueueMs)),
     baseline_ms: baseline.length === 0 ? null : turnEndToVoice(baseline),
     baseline_last_word_ms: baseline.length === 0 ? null : lastWord(baseline),
     cut_offs: sum(({ measures }) => measures.cutOffs),

@@ -1,3 +1,4 @@
+import { AFFECTS } from "@/lib/protocol/affect.ts";
 import type { ChatRequest } from "@/lib/engines/chat/port.ts";
 import type { CaseCard, Fact } from "@/lib/rehearsal/patients/case_card.ts";
 import type { ModelCall } from "@/lib/rehearsal/patients/profiles.ts";
@@ -22,9 +23,9 @@ export interface StubModel {
 const CUTS_OFF = 0.03;
 const WAITS_TOO_LONG = 0.15;
 
-/** A pass lists so many questions; the book runs out after so many, as a history comes to its end. */
+/** A pass lists so many questions, and a history asks for so much in all. */
 const LISTED = 5;
-const MOST_ASKED = 9;
+const MOST_ASKED = 10;
 
 /** How often a model forgets that something was asked, or words it anew. */
 const FORGETS = 0.25;
@@ -40,7 +41,6 @@ const ACTION_WORDINGS = [
 /** Answers like a model that has read the case; wrong, forgetful and wordy as often as one is. */
 export function stubModel(card: CaseCard, random: Seeded, truth: Truth): StubModel {
   const book = questionBook(card);
-  const listed = new Set<string>();
   return {
     answer(call, request) {
       switch (call) {
@@ -51,11 +51,11 @@ export function stubModel(card: CaseCard, random: Seeded, truth: Truth): StubMod
         case "rerank":
           return rerank(random, request);
         case "assessment":
-          return assessment(card, random, book, truth, listed);
+          return assessment(card, random, book, truth);
         case "urgency":
           return urgency(card, random, truth);
         case "affect":
-          return JSON.stringify({ affect: "neutral", intensity: 1 });
+          return JSON.stringify({ affect: AFFECTS[0], intensity: 1 });
       }
     },
   };
@@ -100,22 +100,20 @@ function rerank(random: Seeded, request: ChatRequest): string {
   return JSON.stringify({ order, drop: drops.map((id) => ({ id, reason: "answered already" })) });
 }
 
+/** What is not known yet, the most telling first: it lists on until an answer stands in the transcript. */
 function assessment(
   card: CaseCard,
   random: Seeded,
   book: readonly BookQuestion[],
   truth: Truth,
-  listed: Set<string>,
 ): string {
   const told = new Set(truth.told());
-  const open = book.filter(({ fact }) => !told.has(fact) && !listed.has(fact));
+  const open = book.slice(0, MOST_ASKED).filter(({ fact }) => !told.has(fact)).slice(0, LISTED);
   const forgotten = random.chance(FORGETS)
-    ? book.filter(({ fact }) => listed.has(fact)).slice(0, 2)
+    ? book.filter(({ fact }) => told.has(fact)).slice(0, 2)
     : [];
-  const fresh = listed.size >= MOST_ASKED ? [] : open.slice(0, LISTED);
-  for (const { fact } of fresh.slice(0, 3)) listed.add(fact);
   const isUrgent = raisedFlags(card, told).length > 0;
-  const questions = [...fresh, ...forgotten].map(({ wordings, rationale }, place) => ({
+  const questions = [...open, ...forgotten].map(({ wordings, rationale }, place) => ({
     question: wordings[random.chance(REWORDS) ? 1 : 0],
     rationale,
     urgent: isUrgent && place === 0,
