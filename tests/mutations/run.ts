@@ -21,7 +21,9 @@ interface Run {
   readonly output: string;
 }
 
-type Verdict = { readonly caught: true } | { readonly caught: false; readonly words: string };
+type Verdict =
+  | { readonly caught: true; readonly by: "failed test" | "deadline" }
+  | { readonly caught: false; readonly words: string };
 
 /** Copies the project into a new folder and returns its path. */
 async function copyProject(): Promise<string> {
@@ -57,10 +59,10 @@ async function runTest(copy: string, { test, filter }: Mutation): Promise<Run> {
 
 function judge(run: Run, rule: string): Verdict {
   if (run.success) return { caught: false, words: "the test still passes" };
-  if (run.timedOut) return { caught: true };
+  if (run.timedOut) return { caught: true, by: "deadline" };
   const failed = failedTitles(run.output);
   if (failed.length === 0) return { caught: false, words: "the test did not even load" };
-  if (failed.some((title) => namesRule(title, rule))) return { caught: true };
+  if (failed.some((title) => namesRule(title, rule))) return { caught: true, by: "failed test" };
   return { caught: false, words: `none of the failed tests names ${rule}` };
 }
 
@@ -103,7 +105,7 @@ async function main(areas: readonly string[]): Promise<number> {
         ? { caught: false, words: "the test fails on the unbroken code" }
         : await tryMutation(copy, mutation);
       if (verdict.caught) caught += 1;
-      const outcome = verdict.caught ? "caught" : `MISSED: ${verdict.words}`;
+      const outcome = verdict.caught ? `caught by ${verdict.by}` : `MISSED: ${verdict.words}`;
       const shown = mutation.find.trim().split("\n")[0]?.slice(0, 50);
       console.log(`${mutation.rule.padEnd(5)} ${mutation.file}: ${shown} … ${outcome}`);
     }
