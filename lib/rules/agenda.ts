@@ -1,4 +1,4 @@
-import { lookUp } from "@/lib/rules/alarms.ts";
+import { isSpoiled, lookUp, needed } from "@/lib/rules/alarms.ts";
 import type { Catalogue } from "@/lib/rules/catalogue.ts";
 import type { ClosedQuestion, Complaint, RedFlag } from "@/lib/rules/complaint.ts";
 import type { Finding } from "@/lib/rules/finding.ts";
@@ -35,10 +35,22 @@ export function openFrames(catalogue: Catalogue, state: RulesState): readonly Op
       .flatMap((finding) => state.reported.get(finding.name) ?? [])
       .filter((one) => one.question === null || state.frames.length === 0);
     const raised = state.raised.filter((one) => one.flag.startsWith(`${complaint.id}.`));
+    const hinted = state.frames.length > 0
+      ? []
+      : complaint.hintedBy.flatMap((finding) => state.reported.get(finding.name) ?? []);
     const starts = [...heard.map((one) => one.atWord), ...raised.map((one) => one.sinceWord)];
-    return starts.length === 0 ? [] : [{ complaint: complaint.id, atWord: Math.min(...starts) }];
+    const opens = (atWords: readonly number[]) => ({
+      complaint: complaint.id,
+      atWord: Math.min(...atWords),
+    });
+    if (starts.length > 0) return [{ named: true, frame: opens(starts) }];
+    return hinted.length === 0
+      ? []
+      : [{ named: false, frame: opens(hinted.map((one) => one.atWord)) }];
   });
-  return [...state.frames, ...opened.sort((a, b) => a.atWord - b.atWord)];
+  const named = opened.filter((one) => one.named);
+  const chosen = (named.length > 0 ? named : opened).map((one) => one.frame);
+  return [...state.frames, ...chosen.sort((a, b) => a.atWord - b.atWord)];
 }
 
 /** What is still worth asking: urgent questions of all frames first, then frame by frame. */
@@ -46,7 +58,12 @@ export function agendaOf(catalogue: Catalogue, state: RulesState): AgendaItem[] 
   // What has raised an alarm is what the doctor is asking about now.
   const isRaised = ({ complaint }: OpenFrame) =>
     state.raised.some(({ flag }) => flag.startsWith(`${complaint}.`));
-  const frames = [...state.frames].sort((a, b) => Number(isRaised(b)) - Number(isRaised(a)));
+  // What was only hinted at waits for what was named.
+  const isNamed = ({ complaint }: OpenFrame) =>
+    catalogue.complaintById.get(complaint)?.presents.some((one) => state.reported.has(one.name)) ===
+      true;
+  const rank = (frame: OpenFrame) => isRaised(frame) ? 0 : isNamed(frame) ? 1 : 2;
+  const frames = state.frames.toSorted((a, b) => rank(a) - rank(b));
   const items = frames.flatMap((frame) => {
     const complaint = catalogue.complaintById.get(frame.complaint);
     return complaint === undefined ? [] : frameAgenda(complaint, frame, state);
@@ -92,7 +109,8 @@ function decisiveFindings(complaint: Complaint, state: RulesState): Set<Finding>
   for (const flag of complaint.flags) {
     if (state.raised.some((raised) => raised.flag === flag.id)) continue;
     for (const set of flag.when) {
-      const missing = set.filter((part) => lookUp(part, state) === undefined);
+      if (isSpoiled(set, state)) continue;
+      const missing = needed(set).filter((part) => lookUp(part, state) === undefined);
       const [only] = missing;
       const begun = set.length > 1 || presented;
       if (begun && missing.length === 1 && only !== undefined) decisive.add(only.finding);

@@ -56,7 +56,7 @@ export function newlyRaised(catalogue: Catalogue, before: RulesState, state: Rul
 function completeEvidence(entry: FlagEntry, state: RulesState): Heard[] | null {
   for (const set of entry.flag.when) {
     const heard = hearAll(set, state);
-    if (heard !== null && withinWindow(entry, set, heard)) return inOrder(heard);
+    if (heard !== null && withinWindow(entry, needed(set), heard)) return inOrder(heard);
   }
   for (const set of entry.flag.whenClose ?? []) {
     const heard = hearAll(set, state);
@@ -65,9 +65,21 @@ function completeEvidence(entry: FlagEntry, state: RulesState): Heard[] | null {
   return null;
 }
 
+/** All of a set that must have been heard; what must not have been has no words to quote. */
+export function needed(set: readonly Evidence[]): readonly Evidence[] {
+  return set.filter((part) => part.need !== "unreported");
+}
+
+/** Something was reported that speaks against the set. */
+export function isSpoiled(set: readonly Evidence[], state: RulesState): boolean {
+  return set.some((part) => part.need === "unreported" && state.reported.has(part.finding.name));
+}
+
 function hearAll(set: readonly Evidence[], state: RulesState): Heard[] | null {
-  const heard = set.flatMap((part) => lookUp(part, state) ?? []);
-  return heard.length === set.length ? heard : null;
+  if (isSpoiled(set, state)) return null;
+  const parts = needed(set);
+  const heard = parts.flatMap((part) => lookUp(part, state) ?? []);
+  return heard.length === parts.length ? heard : null;
 }
 
 function inOrder(heard: readonly Heard[]): Heard[] {
@@ -81,8 +93,14 @@ function spanWords(heard: readonly Heard[]): number {
 }
 
 export function lookUp(part: Evidence, state: RulesState): Heard | undefined {
-  const where = part.need === "reported" ? state.reported : state.denied;
-  return where.get(part.finding.name);
+  switch (part.need) {
+    case "reported":
+      return state.reported.get(part.finding.name);
+    case "denied":
+      return state.denied.get(part.finding.name);
+    case "unreported":
+      return undefined;
+  }
 }
 
 function withinWindow(

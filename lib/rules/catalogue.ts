@@ -45,6 +45,7 @@ export function findingsOf(complaint: Complaint): Finding[] {
   return [
     ...new Set([
       ...complaint.presents,
+      ...complaint.hintedBy,
       ...complaint.questions.flatMap((question) => question.about),
       ...complaint.flags.flatMap((flag) => evidenceOf(flag).map((part) => part.finding)),
     ]),

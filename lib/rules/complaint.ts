@@ -6,7 +6,9 @@ import type { NamedCondition } from "@/lib/text/named_conditions.ts";
 export type Evidence =
   | { readonly need: "reported"; readonly finding: Finding }
   /** The denial is the evidence: the rash does not fade, no water can be passed. */
-  | { readonly need: "denied"; readonly finding: Finding };
+  | { readonly need: "denied"; readonly finding: Finding }
+  /** The set does not count once this is reported: a hot toe in somebody whose gout is known. */
+  | { readonly need: "unreported"; readonly finding: Finding };
 
 export interface RedFlag {
   /** "complaint.flag", stable: it stands in records. */
@@ -46,6 +48,11 @@ export interface Complaint {
   readonly topic: string;
   /** Any of these opens the frame. */
   readonly presents: readonly Finding[];
+  /**
+   * Words that name no symptom ("it's my head") open the frame while no other is open: without it
+   * nothing would be asked of somebody who tells little.
+   */
+  readonly hintedBy: readonly Finding[];
   readonly opening: string;
   /** In clinical order. */
   readonly questions: readonly ClosedQuestion[];
@@ -59,6 +66,11 @@ export function ask(text: string, rationale: string, ...about: readonly Finding[
 /** Marks a finding whose denial is the evidence. */
 export function no(finding: Finding): Evidence {
   return { need: "denied", finding };
+}
+
+/** Marks a finding that speaks against the rest of its set. */
+export function unless(finding: Finding): Evidence {
+  return { need: "unreported", finding };
 }
 
 /** Findings that must all be there; a bare finding means it is reported. */

@@ -9,6 +9,7 @@ import { findPhrase } from "@/lib/rules/reading/phrase.ts";
 import { PhraseIndex } from "@/lib/rules/reading/phrase_index.ts";
 import { readSentences, type Sentence } from "@/lib/rules/reading/sentence.ts";
 import { isQuestion, speechActOf } from "@/lib/rules/reading/speech_act.ts";
+import { stem } from "@/lib/rules/reading/stem.ts";
 import type {
   Arrangement,
   AskedSentence,
@@ -28,6 +29,8 @@ const ASKED_SHARE = 0.75;
 /** How far question and answer are joined on either side, in words. */
 const JOIN_WORDS = 8;
 const WAVED_AWAY = /\b(?:none|not any) of (?:that|those|these)\b|\bnothing like that\b/i;
+/** "Where was I? Oh yes.": the yes answers the patient's own question. */
+const LOST_THREAD = /\bwhere was i\b|\bwhat was i (?:saying|going to say)\b/i;
 /** Arrangements kept; a consultation makes few, a stuck transcriber may repeat one for ever. */
 const MOST_ARRANGEMENTS = 50;
 
@@ -37,6 +40,13 @@ const PRESUPPOSING = new Set("when how which where".split(" "));
 const MEASURES = new Set("long often many much bad".split(" "));
 const OPEN_TO_A_PLACE = new Set(
   "where anywhere somewhere what which how there go spread move".split(" "),
+);
+
+const ASKING_VERBS = new Set("is are was were does do did has have had can".split(" "));
+/** "Is the chest pain worse …?" */
+const COMPLAINT_NOUNS = new Set(
+  "pain ache headache cough rash fever temperature swelling bleeding weakness numbness dizziness"
+    .split(" ").map(stem),
 );
 
 const arrangementIndex = new PhraseIndex<ArrangementKind>(
@@ -106,9 +116,8 @@ function noteAsked(
   const findings = [...new Set(mentions.map((mention) => mention.finding.name))];
   if (!question && findings.length === 0) return;
   const text = segment.text.slice(sentence.from, sentence.to);
-  const definite = mentions.filter((mention) =>
-    sentence.words[mention.match.from - 1]?.plain === "the"
-  ).map((mention) => mention.finding.name);
+  const definite = mentions.filter((mention) => isSpokenOfAsKnown(sentence, mention))
+    .map((mention) => mention.finding.name);
   const negated = mentions.filter((mention) => mention.stance === "denied")
     .map((mention) => mention.finding.name);
   const quote = quoteOf(text, 0, 0);
@@ -118,6 +127,17 @@ function noteAsked(
   if (!question) return;
   for (const name of findings) draft.asked.add(name);
   for (const wanted of questionsAskedBy(catalogue, text)) draft.asked.add(wanted);
+}
+
+/**
+ * "The headache" is known; in "is the leg cold?" and "does the light hurt?" only the leg and the
+ * light are, and the finding is what is asked.
+ */
+function isSpokenOfAsKnown({ words }: Sentence, { match }: Mention): boolean {
+  if (words[match.from - 1]?.plain !== "the") return false;
+  const asksOfIt = ASKING_VERBS.has(words[match.from - 2]?.plain ?? "");
+  return !asksOfIt || match.to - match.from === 1 ||
+    COMPLAINT_NOUNS.has(words[match.to - 1]?.stem ?? "");
 }
 
 /** The agenda's questions of which most words were said. */
@@ -185,7 +205,11 @@ function takeAnswer(
 ): void {
   const last = draft.waiting.at(-1);
   if (last === undefined) return;
-  const answer = answerOf(sentence.words);
+  if (LOST_THREAD.test(segment.text.slice(sentence.from, sentence.to))) {
+    draft.waiting = [];
+    return;
+  }
+  const answer = answerOf(sentence.words, stemsOf(last));
   const quote = quoteOf(segment.text.slice(sentence.from, sentence.to), 0, 0);
   const answeredAs = (finding: string, { line, quote: words }: AskedSentence): Heard => ({
     ...{ finding, quote, line: segment.line, atWord: draft.wordsHeard },
@@ -214,6 +238,10 @@ function takeAnswer(
   draft.unanswered++;
   const settled = answer !== "none" || presupposed;
   if (settled || draft.unanswered >= PATIENCE_SENTENCES) draft.waiting = [];
+}
+
+function stemsOf(asked: AskedSentence): ReadonlySet<string> {
+  return new Set(readSentences(asked.text).flatMap(({ words }) => words.map((word) => word.stem)));
 }
 
 function presupposes(question: string): boolean {

@@ -13,6 +13,7 @@ export function complaintSheet(complaint: Complaint): string {
     "Review by: ________________  Date: ____________  Changes wanted: ________________",
     "",
     `Opens when the patient reports: ${complaint.presents.map((one) => one.name).join("; ")}.`,
+    ...complaint.hintedBy.map((one) => `While nothing else is open, also on: ${one.name}.`),
     "",
     "## Questions",
     "",
@@ -60,7 +61,14 @@ function flagSection(flag: RedFlag): string[] {
 }
 
 function evidenceWords(part: Evidence): string {
-  return part.need === "denied" ? `*not* ${part.finding.name}` : part.finding.name;
+  switch (part.need) {
+    case "reported":
+      return part.finding.name;
+    case "denied":
+      return `*not* ${part.finding.name}`;
+    case "unreported":
+      return `*unless* ${part.finding.name}`;
+  }
 }
 
 const KIND_WORDS: Readonly<Record<FindingKind, string>> = {

@@ -1,5 +1,6 @@
 import { ask, type Complaint, together, withAny } from "@/lib/rules/complaint.ts";
 import { fact, symptom } from "@/lib/rules/finding.ts";
+import { bellyHint } from "@/lib/rules/findings/openings.ts";
 import {
   backPain,
   fainted,
@@ -84,6 +85,7 @@ export const abdominalPainComplaint: Complaint = {
   title: "Abdominal pain",
   topic: "the tummy pain",
   presents: [tummyPain, heartburn],
+  hintedBy: [bellyHint],
   opening: "Can you tell me about the pain in your tummy?",
   questions: [
     ask(
@@ -128,7 +130,7 @@ export const abdominalPainComplaint: Complaint = {
       action: "Call 999 for suspected ruptured aortic aneurysm",
       reason: "abdominal or back pain with collapse or a known aneurysm",
       when: [
-        ...withAny(knownAneurysm, tummyPain, backPain),
+        ...withAny(knownAneurysm, tummyPain, backPain, bellyHint),
         together(tummyPain, throughToBack, fainted),
         together(tummyPain, backPain, fainted),
       ],
@@ -142,6 +144,7 @@ export const abdominalPainComplaint: Complaint = {
       reason: "abdominal pain in a possible early pregnancy",
       when: [
         ...withAny(tummyPain, pregnant, latePeriod),
+        ...withAny(bellyHint, pregnant, latePeriod),
       ],
       whenClose: [together(tummyPain, pregnancyTest, positive)],
       arrangedBy: ["ambulance", "hospital", "maternity"],

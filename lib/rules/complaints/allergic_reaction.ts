@@ -33,6 +33,7 @@ export const allergicReactionComplaint: Complaint = {
   title: "Allergic reaction",
   topic: "the reaction",
   presents: [mouthSwelling, trigger, hives],
+  hintedBy: [],
   opening: "Can you tell me what happened, and how quickly?",
   questions: [
     ask("Is your tongue, mouth or throat swelling?", "Airway.", mouthSwelling),

@@ -1,5 +1,6 @@
 import { ask, type Complaint, together, withAny } from "@/lib/rules/complaint.ts";
 import { fact, symptom } from "@/lib/rules/finding.ts";
+import { backHint } from "@/lib/rules/findings/openings.ts";
 import {
   backPain,
   cancerKnown,
@@ -10,6 +11,8 @@ import {
 
 const saddleNumb = symptom(
   "numbness around the saddle area",
+  "{numb}/feeling .. between legs/them",
+  "didnt/doesnt/not feel .. my own bottom/backside/seat",
   "{numb} near {private}/bottom/buttocks/genitals/bum",
   "cant/couldnt feel .. toilet/loo/myself",
   "no/lost feeling .. sit/toilet/wipe/wiping/bottom",
@@ -28,6 +31,9 @@ const bladderBowel = symptom(
   "didnt/dont know/feel/realise .. wet/weeing/wee/poo",
   "pooed/weed/peed without knowing",
   "incontinent",
+  "cant/couldnt/dont tell .. need/full/empty/finished",
+  "never/didnt/dont/not feel/felt it come/coming/go/going",
+  "nothing works/working .. {private}",
   "accidents/leaking/leaked",
   "problem/trouble/change .. bladder/bowels/bowel/waterworks",
 );
@@ -68,6 +74,7 @@ export const backPainComplaint: Complaint = {
   title: "Back pain",
   topic: "the back pain",
   presents: [backPain],
+  hintedBy: [backHint],
   opening: "Can you tell me about your back, from when it started?",
   questions: [
     ask(
@@ -104,7 +111,10 @@ export const backPainComplaint: Complaint = {
       condition: "cauda equina syndrome",
       action: "Immediate hospital transfer for suspected cauda equina syndrome",
       reason: "saddle numbness or loss of control needs an emergency MRI",
-      when: withAny(backPain, saddleNumb, bladderBowel),
+      when: [
+        ...withAny(backPain, saddleNumb, bladderBowel),
+        ...withAny(backHint, saddleNumb, bladderBowel),
+      ],
       arrangedBy: ["ambulance", "hospital"],
       guidance: [
         "NICE CKS: sciatica (lumbar radiculopathy)",

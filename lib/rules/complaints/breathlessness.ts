@@ -1,5 +1,6 @@
 import { ask, type Complaint, no, together, withAny } from "@/lib/rules/complaint.ts";
 import { fact, symptom } from "@/lib/rules/finding.ts";
+import { breathHint } from "@/lib/rules/findings/openings.ts";
 import {
   breathless,
   calfPain,
@@ -19,17 +20,22 @@ const cannotSpeak = symptom(
   "breathless .. cant/couldnt speak/talk",
   "cant/couldnt breathe",
   "fight/fighting/gasp/gasping .. breath/air",
-  "breathless near sitting/still/rest/lying",
+  "breathless/puffed/out_of_breath/short_of_breath/out_of_puff near sitting/still/rest/lying/sat",
   "sitting still .. gasping/breathless",
   "pant/panting .. lying/sitting/still/rest",
   "breathe/breath near sitting/rest/still",
+  "cant/couldnt say .. word/words/sentence",
+  "cant/couldnt get/cross .. room .. stopping/stop/breath",
   "only .. say/speak .. words/word",
   "{number}/few words at .. time",
 );
 const cannotTalk = symptom(
   "hardly able to talk or cross a room",
   "cant/couldnt/hardly/barely walk .. room/toilet/bathroom",
-  "barely/hardly/cant/couldnt/struggling talk/speak/say",
+  "barely/hardly/cant/couldnt/struggling talk/speak",
+  // "I couldn't say" only means not to know.
+  "cant/couldnt/barely/hardly say .. word/words",
+  "struggling/struggle say",
   "cant/hardly/barely .. get .. words/word out",
 );
 const suffocating = symptom(
@@ -81,6 +87,7 @@ export const breathlessnessComplaint: Complaint = {
   title: "Breathlessness",
   topic: "your breathing",
   presents: [breathless],
+  hintedBy: [breathHint],
   opening: "Can you tell me about your breathing, and how it has changed?",
   questions: [
     ask(

@@ -1,5 +1,6 @@
 import { ask, type Complaint, together, withAny } from "@/lib/rules/complaint.ts";
 import { fact, symptom } from "@/lib/rules/finding.ts";
+import { chestHint } from "@/lib/rules/findings/openings.ts";
 import {
   breathless,
   chestPain,
@@ -14,7 +15,7 @@ const crushing = symptom(
   "pressure, weight or tightness in the chest",
   "crushing/squeezing .. chest/pain/feeling",
   "chest .. crushing/squeezing",
-  "its/is crushing",
+  "its/is/it crushing/squeezing",
   "tight band/belt",
   "like a weight/vice/band",
   "chest near heavy/heaviness/pressure/weight",
@@ -73,6 +74,7 @@ export const chestPainComplaint: Complaint = {
   title: "Chest pain",
   topic: "the chest pain",
   presents: [chestPain],
+  hintedBy: [chestHint],
   opening: "Can you tell me about the chest pain, from when it first came on?",
   questions: [
     ask(
@@ -125,6 +127,8 @@ export const chestPainComplaint: Complaint = {
       when: [
         ...withAny(chestPain, crushing, spreading, sweating, nausea, fainted),
         together(chestPain, breathless, rest),
+        ...withAny(chestHint, crushing, spreading),
+        together(chestHint, sweating, nausea),
       ],
       whenClose: [
         together(chestNamed, crushing),

@@ -1,5 +1,6 @@
-import { ask, type Complaint, together } from "@/lib/rules/complaint.ts";
+import { ask, type Complaint, together, withAny } from "@/lib/rules/complaint.ts";
 import { fact, symptom } from "@/lib/rules/finding.ts";
+import { coughHint } from "@/lib/rules/findings/openings.ts";
 import {
   bloodSeen,
   breathless,
@@ -19,6 +20,13 @@ export const haemoptysis = symptom(
   "{blood} .. tissue/hanky .. cough",
   "{blood} .. cough up",
 );
+const stained = symptom(
+  "something red brought up",
+  "red/pink/rusty/bloody in it",
+  "bit/spot/spots/fleck/flecks/streak/streaks/speck/specks/tinge of red/pink/{blood}",
+  "streaky/streaks/rusty",
+  "red/pink/rusty/{blood} near tissue/hanky/handkerchief/sink/basin/pillow",
+);
 const coughed = symptom("coughing", "cough");
 const duration = symptom(
   "how long the cough has lasted",
@@ -36,6 +44,7 @@ export const coughComplaint: Complaint = {
   title: "Cough",
   topic: "the cough",
   presents: [coughing, haemoptysis],
+  hintedBy: [coughHint],
   opening: "Can you tell me about the cough?",
   questions: [
     ask("Have you coughed up any blood?", "Cancer, embolism, tuberculosis.", haemoptysis),
@@ -56,7 +65,7 @@ export const coughComplaint: Complaint = {
       action: "Same-day chest assessment for coughing up blood",
       reason: "needs an urgent chest X-ray and, when heavy or with breathlessness, admission",
       when: [together(haemoptysis)],
-      whenClose: [together(coughed, bloodSeen)],
+      whenClose: [...withAny(coughed, bloodSeen, stained)],
       arrangedBy: ["ambulance", "hospital", "imaging", "suspected_cancer_referral"],
       guidance: ["NICE NG12: suspected cancer (lung)", "NICE CKS: cough"],
     },

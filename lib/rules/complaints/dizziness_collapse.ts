@@ -1,5 +1,6 @@
 import { ask, type Complaint, together, withAny } from "@/lib/rules/complaint.ts";
 import { fact, familyFact, symptom } from "@/lib/rules/finding.ts";
+import { turnHint } from "@/lib/rules/findings/openings.ts";
 import { chestPain, dizzy, fainted, headInjured, rapidHeart } from "@/lib/rules/shared_findings.ts";
 
 const inExertion = symptom(
@@ -47,6 +48,7 @@ export const dizzinessCollapseComplaint: Complaint = {
   title: "Dizziness or collapse",
   topic: "the turns you have had",
   presents: [dizzy, fainted, convulsed],
+  hintedBy: [turnHint],
   opening: "Can you tell me exactly what happened, before, during and after?",
   questions: [
     ask("Did you lose consciousness?", "Syncope or seizure.", fainted),

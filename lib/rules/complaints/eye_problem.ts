@@ -1,5 +1,6 @@
 import { ask, type Complaint, together, withAny } from "@/lib/rules/complaint.ts";
 import { fact, symptom } from "@/lib/rules/finding.ts";
+import { eyeHint } from "@/lib/rules/findings/openings.ts";
 import { headacheFelt, nausea, vomiting } from "@/lib/rules/shared_findings.ts";
 
 const eyeTrouble = symptom(
@@ -33,6 +34,7 @@ export const eyeProblemComplaint: Complaint = {
   title: "Eye problem",
   topic: "your eye",
   presents: [eyeTrouble, lostSight],
+  hintedBy: [eyeHint],
   opening: "Can you tell me about your eye, and what you have noticed?",
   questions: [
     ask("Have you lost any sight?", "Artery occlusion, detachment, arteritis.", lostSight),

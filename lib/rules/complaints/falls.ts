@@ -1,5 +1,6 @@
 import { ask, type Complaint, together, withAny } from "@/lib/rules/complaint.ts";
 import { fact, symptom } from "@/lib/rules/finding.ts";
+import { fallHint } from "@/lib/rules/findings/openings.ts";
 import {
   anticoagulated,
   confusion,
@@ -47,6 +48,7 @@ export const fallsComplaint: Complaint = {
   title: "Falls",
   topic: "the fall",
   presents: [fellDown],
+  hintedBy: [fallHint],
   opening: "Can you tell me what happened when you fell?",
   questions: [
     ask("Did you hit your head?", "Head injury.", headInjured),

@@ -1,5 +1,6 @@
 import { ask, type Complaint, together, withAny } from "@/lib/rules/complaint.ts";
 import { fact, symptom } from "@/lib/rules/finding.ts";
+import { energyHint } from "@/lib/rules/findings/openings.ts";
 import {
   breathless,
   fainted,
@@ -42,6 +43,7 @@ export const fatigueComplaint: Complaint = {
   title: "Tiredness",
   topic: "the tiredness",
   presents: [tired],
+  hintedBy: [energyHint],
   opening: "Can you tell me about the tiredness, and what it stops you doing?",
   questions: [
     ask(

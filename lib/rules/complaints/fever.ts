@@ -1,5 +1,6 @@
 import { ask, type Complaint, no, together, withAny } from "@/lib/rules/complaint.ts";
 import { fact, symptom } from "@/lib/rules/finding.ts";
+import { feverHint } from "@/lib/rules/findings/openings.ts";
 import {
   breathless,
   confusion,
@@ -52,6 +53,7 @@ export const feverComplaint: Complaint = {
   title: "Fever",
   topic: "the fever",
   presents: [feverish],
+  hintedBy: [feverHint],
   opening: "Can you tell me about the fever and how you have been with it?",
   questions: [
     ask("Any confusion, or hard to wake?", "Sepsis, meningitis.", confusion),

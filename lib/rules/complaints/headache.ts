@@ -1,5 +1,6 @@
 import { ask, type Complaint, together, withAny } from "@/lib/rules/complaint.ts";
 import { symptom } from "@/lib/rules/finding.ts";
+import { headHint } from "@/lib/rules/findings/openings.ts";
 import {
   confusion,
   feverish,
@@ -23,6 +24,17 @@ const worstEver = symptom(
   "head .. exploded",
   "never had .. headache/pain like",
   "hit/kicked .. back of head",
+);
+/** Of anything: it is the headache's only beside the headache. */
+const worstKnown = symptom(
+  "never anything like it",
+  "worst .. ever had/known/felt/experienced",
+  "worst ive had/known/felt",
+  "never/not/havent had/felt/known/experienced anything/one/pain like",
+  "like .. hit me/him/her with/over/round/on",
+  "hit me all/suddenly/from/like/out",
+  "floored me/him/her",
+  "thought .. dying/die",
 );
 const stiffNeck = symptom(
   "a stiff neck",
@@ -89,6 +101,7 @@ export const headacheComplaint: Complaint = {
   title: "Headache",
   topic: "the headache",
   presents: [headacheFelt],
+  hintedBy: [headHint],
   opening: "Can you tell me about the headache, from the beginning?",
   questions: [
     ask(
@@ -135,7 +148,11 @@ export const headacheComplaint: Complaint = {
       condition: "subarachnoid haemorrhage",
       action: "Call 999 for suspected subarachnoid haemorrhage",
       reason: "a sudden severe headache is a bleed until shown otherwise",
-      when: withAny(headacheFelt, wentSuddenly, worstEver),
+      when: [
+        ...withAny(headacheFelt, wentSuddenly, worstEver),
+        ...withAny(headHint, wentSuddenly, worstEver),
+      ],
+      whenClose: [...withAny(headacheFelt, worstKnown), ...withAny(headHint, worstKnown)],
       arrangedBy: ["ambulance", "hospital"],
       guidance: [
         "NICE NG228: subarachnoid haemorrhage",

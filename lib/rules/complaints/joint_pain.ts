@@ -1,5 +1,6 @@
-import { ask, type Complaint, together } from "@/lib/rules/complaint.ts";
+import { ask, type Complaint, together, unless } from "@/lib/rules/complaint.ts";
 import { fact, symptom } from "@/lib/rules/finding.ts";
+import { jointHint } from "@/lib/rules/findings/openings.ts";
 import {
   fellDown,
   feverish,
@@ -16,6 +17,11 @@ const hotJoint = symptom(
   "its hot/red",
   "hot to touch",
 );
+/** Joints in which infection is common and gout is not the first thought. */
+const hotLargeJoint = symptom(
+  "a hot or red large joint",
+  "knee/ankle/wrist/elbow/hip/shoulder near hot/red/burning/boiling",
+);
 const swollenJoint = symptom(
   "a swollen joint",
   "joint/knee/ankle/wrist/elbow/hip/toe/shoulder near {swell}",
@@ -26,10 +32,17 @@ const cannotUse = symptom(
   "cant/couldnt put .. weight",
   "cant/couldnt put .. foot down",
   "cant/couldnt weight bear",
+  "cant/couldnt walk/stand on it",
   "cant/couldnt bend/move/straighten",
 );
 const morningStiffness = symptom("stiffness in the morning", "stiff/stiffness .. morning/mornings");
 const gout = fact("gout or arthritis before", "gout/arthritis/rheumatoid");
+const knownGout = fact(
+  "gout known from before",
+  "gout again/back/flare/flared/flaring",
+  "gout .. years/before/always",
+  "have/had/get/getting/got/my/usual gout",
+);
 const manyJoints = symptom("which joints", "hands/fingers/both/several/knees");
 const prosthesis = fact("a joint replacement", "replacement/replaced");
 
@@ -38,6 +51,7 @@ export const jointPainComplaint: Complaint = {
   title: "Joint pain",
   topic: "the joint pain",
   presents: [jointPain],
+  hintedBy: [jointHint],
   opening: "Can you tell me about the joint, and how it started?",
   questions: [
     ask(
@@ -68,7 +82,11 @@ export const jointPainComplaint: Complaint = {
       when: [
         together(jointPain, hotJoint, feverish),
         together(jointPain, hotJoint, rigors),
-        together(jointPain, hotJoint, cannotUse),
+        together(jointHint, hotJoint, feverish),
+        together(jointHint, hotJoint, rigors),
+        // Known gout flares in a toe; a large joint is not put down to it.
+        together(jointPain, hotJoint, cannotUse, unless(knownGout)),
+        together(hotLargeJoint, cannotUse),
         together(jointPain, feverish, cannotUse),
       ],
       arrangedBy: ["hospital", "ambulance"],

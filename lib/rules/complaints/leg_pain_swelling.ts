@@ -1,5 +1,6 @@
 import { ask, type Complaint, together, withAny } from "@/lib/rules/complaint.ts";
 import { symptom } from "@/lib/rules/finding.ts";
+import { legHint } from "@/lib/rules/findings/openings.ts";
 import {
   breathless,
   calfPain,
@@ -50,6 +51,7 @@ export const legPainSwellingComplaint: Complaint = {
   title: "Leg pain or swelling",
   topic: "your leg",
   presents: [legTrouble, oneLegSwollen, calfPain, coldPale],
+  hintedBy: [legHint],
   opening: "Can you tell me about your leg, and when you first noticed it?",
   questions: [
     ask(

@@ -1,5 +1,6 @@
 import { ask, type Complaint, together } from "@/lib/rules/complaint.ts";
 import { fact, symptom } from "@/lib/rules/finding.ts";
+import { moodHint } from "@/lib/rules/findings/openings.ts";
 import { lowMood, tired } from "@/lib/rules/shared_findings.ts";
 
 const suicidal = symptom(
@@ -15,6 +16,9 @@ const suicidal = symptom(
   "hurt/cut myself .. purpose/deliberately/again",
   "better off without me",
   "better off dead",
+  "better off .. if i wasnt/werent/wasn/hadnt",
+  "no/dont/cant see .. way out",
+  "put/putting tablets/pills by/aside",
   "rather be dead",
   "wish .. dead",
   "wish .. never woken/wake",
@@ -28,7 +32,9 @@ const suicidal = symptom(
   "jump/jumping off/in front",
   "drive/driving/drove/crash/crashing .. into/off .. wall/tree/bridge/lorry",
   "walk/step/stepping in front of",
-  "not/never wake up",
+  "wish/hope/hoping/want/wanted/like/love/rather/prefer/better/mind .. not/never/dont/wont/didnt wake up",
+  "if .. not/never/dont/didnt wake up",
+  "go/going to bed/sleep .. not/never/wont wake up",
   "letter/letters/note/notes .. goodbye",
   "say/saying goodbye",
   "end things",
@@ -80,6 +86,7 @@ export const lowMoodComplaint: Complaint = {
   title: "Low mood",
   topic: "how you have been feeling",
   presents: [lowMood, suicidal, voices],
+  hintedBy: [moodHint],
   opening: "Can you tell me how you have been feeling in yourself?",
   questions: [
     ask(

@@ -1,5 +1,6 @@
 import { ask, type Complaint, together, withAny } from "@/lib/rules/complaint.ts";
 import { fact, symptom } from "@/lib/rules/finding.ts";
+import { medicineHint } from "@/lib/rules/findings/openings.ts";
 import {
   anticoagulated,
   confusion,
@@ -61,6 +62,7 @@ export const medicationReviewComplaint: Complaint = {
   title: "Medication review",
   topic: "your medicines",
   presents: [reviewWanted, tookTooMany],
+  hintedBy: [medicineHint],
   opening: "Can you tell me how you are getting on with your medicines?",
   questions: [
     ask("Have you taken more than prescribed?", "Overdose, intended or not.", tookTooMany),

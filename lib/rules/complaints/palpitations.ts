@@ -1,5 +1,6 @@
 import { ask, type Complaint, withAny } from "@/lib/rules/complaint.ts";
 import { fact, familyFact, symptom } from "@/lib/rules/finding.ts";
+import { heartHint } from "@/lib/rules/findings/openings.ts";
 import {
   breathless,
   chestPain,
@@ -44,6 +45,7 @@ export const palpitationsComplaint: Complaint = {
   title: "Palpitations",
   topic: "the palpitations",
   presents: [rapidHeart],
+  hintedBy: [heartHint],
   opening: "Can you tell me about the palpitations, and what you notice?",
   questions: [
     ask("Have you fainted, or felt that you would?", "Dangerous arrhythmia.", fainted, feelsFaint),

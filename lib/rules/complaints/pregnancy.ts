@@ -40,6 +40,7 @@ export const pregnancyComplaint: Complaint = {
   title: "Problem in pregnancy",
   topic: "the pregnancy",
   presents: [pregnant, movesLess],
+  hintedBy: [],
   opening: "Can you tell me how the pregnancy has been going?",
   questions: [
     ask("Any bleeding?", "Miscarriage, ectopic pregnancy, placental bleeding.", vaginalBleeding),

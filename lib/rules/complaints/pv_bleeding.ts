@@ -1,5 +1,6 @@
 import { ask, type Complaint, together, withAny } from "@/lib/rules/complaint.ts";
 import { fact, symptom } from "@/lib/rules/finding.ts";
+import { periodHint } from "@/lib/rules/findings/openings.ts";
 import {
   dizzy,
   fainted,
@@ -49,6 +50,7 @@ export const pvBleedingComplaint: Complaint = {
   title: "Vaginal bleeding",
   topic: "the bleeding",
   presents: [vaginalBleeding],
+  hintedBy: [periodHint],
   opening: "Can you tell me about the bleeding, and how it differs from usual?",
   questions: [
     ask(

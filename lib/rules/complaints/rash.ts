@@ -1,5 +1,6 @@
 import { ask, type Complaint, no, together, withAny } from "@/lib/rules/complaint.ts";
 import { fact, symptom } from "@/lib/rules/finding.ts";
+import { skinHint } from "@/lib/rules/findings/openings.ts";
 import { feverish, rashSeen } from "@/lib/rules/shared_findings.ts";
 
 export const stiffNeckOrLight = symptom(
@@ -66,6 +67,7 @@ export const rashComplaint: Complaint = {
   title: "Rash",
   topic: "the rash",
   presents: [rashSeen],
+  hintedBy: [skinHint],
   opening: "Can you tell me about the rash: where it began and how it has changed?",
   questions: [
     ask(

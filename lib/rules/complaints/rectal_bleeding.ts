@@ -37,6 +37,7 @@ export const rectalBleedingComplaint: Complaint = {
   title: "Rectal bleeding",
   topic: "the bleeding",
   presents: [rectalBlood],
+  hintedBy: [],
   opening: "Can you tell me about the bleeding, and what you have seen?",
   questions: [
     ask("How much blood is there, and are there clots?", "Haemorrhage.", large),

@@ -1,5 +1,6 @@
 import { ask, type Complaint, together, withAny } from "@/lib/rules/complaint.ts";
 import { fact, symptom } from "@/lib/rules/finding.ts";
+import { throatHint } from "@/lib/rules/findings/openings.ts";
 import {
   breathless,
   coughing,
@@ -53,6 +54,7 @@ export const soreThroatComplaint: Complaint = {
   title: "Sore throat",
   topic: "your throat",
   presents: [throatSore],
+  hintedBy: [throatHint],
   opening: "Can you tell me about your throat?",
   questions: [
     ask(

@@ -17,6 +17,7 @@ export const testicularPainComplaint: Complaint = {
   title: "Testicular pain",
   topic: "the pain",
   presents: [testicle],
+  hintedBy: [],
   opening: "Can you tell me about the pain, and when it began?",
   questions: [
     ask("When exactly did it begin?", "Torsion is lost after about six hours.", onset),

@@ -51,6 +51,7 @@ export const unwellChildComplaint: Complaint = {
   title: "Unwell child",
   topic: "your child's illness",
   presents: [floppy, notFeeding, workingToBreathe],
+  hintedBy: [],
   opening: "Can you tell me how your child has been, and what worries you most?",
   questions: [
     ask("Is your child floppy, or hard to wake?", "Serious illness.", floppy, confusion),

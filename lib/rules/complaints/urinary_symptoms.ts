@@ -1,5 +1,6 @@
 import { ask, type Complaint, no, together, withAny } from "@/lib/rules/complaint.ts";
 import { symptom } from "@/lib/rules/finding.ts";
+import { waterworksHint } from "@/lib/rules/findings/openings.ts";
 import { bloodSeen, feverish, pregnant, rigors, tummyPain } from "@/lib/rules/shared_findings.ts";
 
 const urinary = symptom(
@@ -67,6 +68,7 @@ export const urinarySymptomsComplaint: Complaint = {
   title: "Urinary symptoms",
   topic: "your waterworks",
   presents: [urinary, bloodInUrine],
+  hintedBy: [waterworksHint],
   opening: "Can you tell me what you have noticed with your waterworks?",
   questions: [
     ask("Have you seen any blood in your urine?", "Cancer, stones, infection.", bloodInUrine),

@@ -1,5 +1,6 @@
 import { ask, type Complaint, no, together, withAny } from "@/lib/rules/complaint.ts";
 import { symptom } from "@/lib/rules/finding.ts";
+import { stomachUpset } from "@/lib/rules/findings/openings.ts";
 import {
   confusion,
   diabetic,
@@ -59,6 +60,7 @@ export const vomitingDiarrhoeaComplaint: Complaint = {
   title: "Vomiting or diarrhoea",
   topic: "being sick",
   presents: [vomiting, hasDiarrhoea, vomitedBlood],
+  hintedBy: [stomachUpset],
   opening: "Can you tell me about the sickness or diarrhoea, from when it began?",
   questions: [
     ask(

@@ -32,7 +32,12 @@ const numbSide = symptom(
 const limbNumb = symptom("a numb arm or leg", "arm/hand/=leg near {numb}");
 const speech = symptom(
   "slurred or jumbled speech",
-  "speech/words/talking/voice near slurred/slurring/slur/jumbled/muddled/funny/wrong/garbled/mixed",
+  "speech/words/talking/voice near slurred/slurring/slur/jumbled/muddled/garbled/mixed_up",
+  "speech/talking near funny/wrong",
+  "words near mixed",
+  // People talk about things, and what they talk about is funny.
+  "except talk/talking/talked about/to/with/of/over",
+  "except speech .. wedding/party/funeral/meeting/dinner",
   "cant/couldnt get .. words out",
   "cant/couldnt speak/talk .. properly/right",
   "slurred/slurring",
@@ -47,6 +52,7 @@ export const weaknessSpeechComplaint: Complaint = {
   title: "Weakness, numbness or trouble speaking",
   topic: "the weakness",
   presents: [faceDroop, armWeak, speech, numbSide],
+  hintedBy: [],
   opening: "Can you tell me exactly what happened, and when you were last well?",
   questions: [
     ask("Has your face dropped on one side?", "FAST test for stroke.", faceDroop),

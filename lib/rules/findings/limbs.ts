@@ -7,6 +7,8 @@ export const oneLegSwollen = symptom(
   "calf/calves near {swell}/tender/red/hot/hard",
   "one/left/right leg near {swell}",
   "one leg .. bigger/fatter than",
+  "twice the size of .. other",
+  "bigger/fatter/thicker than .. other one/leg/calf",
   "lower leg near {swell}/fat/tight",
   "{swell} .. just/only one side",
   "=leg near {swell}",

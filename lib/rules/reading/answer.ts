@@ -16,7 +16,7 @@ const DENYING_VERBS = new Set(
   "dont doesnt didnt havent hasnt isnt arent wasnt werent cant hadnt".split(" "),
 );
 const SUBJECTS = new Set("i it they he she there we that".split(" "));
-const CONTRACTED_SUBJECTS = new Set("im ive its hes shes theyre theyve were weve".split(" "));
+const CONTRACTED_SUBJECTS = new Set("im ive its thats hes shes theyre theyve were weve".split(" "));
 const OPENING_NOISE = new Set(
   "well um uh er erm oh ah hmm hm so now actually and i mean yeah".split(" "),
 );
@@ -51,10 +51,36 @@ const AFFIRMING_PHRASES = [
   "mm hm",
   "uh huh",
   "very much",
+  "straight away",
+  "all at",
+  "like that",
+  "its crossed",
+  "ive thought",
 ].map((phrase) => phrase.split(" "));
 
+/**
+ * What may follow "a bit" or "it does" when that is the answer: a time, a condition, the question's
+ * "it". "A bit puffed on the stairs" and "I did ring up first" tell something of their own.
+ */
+const GOES_ON_WITH = new Set(
+  ("yes yeah yep no sometimes occasionally often always usually mostly maybe probably possibly " +
+    "when whenever if after before since until till at in on by during for from now then today " +
+    "tonight yesterday lately recently last this these every each once twice here there too also " +
+    "actually really quite still already only just even more less worse and but or though because " +
+    "cos i it its that thats them those some any so think suppose guess know been time times to again off night nights day days week weeks the")
+    .split(" "),
+);
+/** "I do get it", "it does do that": the verb only stands for the question's. */
+const STANDS_FOR_ANOTHER = new Set("get feel have had do notice see need want".split(" "));
+const PRONOUNS = new Set("it that them those some one any both".split(" "));
+/** "a lot of blood": behind these the thing itself is named. */
+const MEASURES_OR_SMALL = new Set("of a an the my bit lot little few couple while both".split(" "));
+const HEDGES = new Set("suppose guess".split(" "));
+/** "Any change in passing water?" "That's normal." */
+const ALL_WELL = new Set("normal fine ok okay alright".split(" "));
+
 /** "Yeah, no" is a no: the last of the opening yes and no words decides. */
-export function answerOf(words: readonly Word[]): Answer {
+export function answerOf(words: readonly Word[], asked: ReadonlySet<string>): Answer {
   let answer: Answer = "none";
   let index = 0;
   while (index < words.length && index < MOST_OPENING_WORDS) {
@@ -65,21 +91,42 @@ export function answerOf(words: readonly Word[]): Answer {
     index++;
   }
   if (answer !== "none") return answer;
-  return shortAnswer(words);
+  return shortAnswer(words, asked);
 }
 
 /** A longer run of "no no no" says no more. */
 const MOST_OPENING_WORDS = 4;
 
-function shortAnswer(words: readonly Word[]): Answer {
+function shortAnswer(words: readonly Word[], asked: ReadonlySet<string>): Answer {
   const plains = words.map((word) => word.plain);
   const start = plains.findIndex((plain) => !OPENING_NOISE.has(plain) || plain === "i");
-  const [first, second] = [plains[Math.max(0, start)] ?? "", plains[Math.max(0, start) + 1] ?? ""];
+  const from = Math.max(0, start);
+  const [first, second] = [plains[from] ?? "", plains[from + 1] ?? ""];
   if (SUBJECTS.has(first) && DENYING_VERBS.has(second)) return "no";
   if (CONTRACTED_SUBJECTS.has(first) && second === "not") return "no";
+  if (CONTRACTED_SUBJECTS.has(first) && ALL_WELL.has(second)) return "no";
+  const rest = words.slice(from + 2);
+  // "I suppose, my nose is running": a hedge before something else.
+  const hedges = HEDGES.has(second) && rest[0] !== undefined && !GOES_ON_WITH.has(rest[0].plain);
+  if (hedges || !endsAsAnswer(rest, asked)) return "none";
   if (SUBJECTS.has(first) && AFFIRMING_VERBS.has(second)) return "yes";
   const affirms = AFFIRMING_PHRASES.some((phrase) => phrase[0] === first && phrase[1] === second);
   return affirms ? "yes" : "none";
+}
+
+/** Whether what stands behind the answering words adds no matter of its own. */
+function endsAsAnswer(rest: readonly Word[], asked: ReadonlySet<string>): boolean {
+  const [next, after] = rest;
+  if (next === undefined || next.breakBefore !== "none") return true;
+  if (GOES_ON_WITH.has(next.plain) || asked.has(next.stem)) return true;
+  if (STANDS_FOR_ANOTHER.has(next.plain)) {
+    return after === undefined || after.breakBefore !== "none" || PRONOUNS.has(after.plain);
+  }
+  if (["a", "bit", "lot", "little", "of"].includes(next.plain)) {
+    const thing = rest.find((word) => !MEASURES_OR_SMALL.has(word.plain));
+    return thing === undefined || GOES_ON_WITH.has(thing.plain) || asked.has(thing.stem);
+  }
+  return false;
 }
 
 /** "That's right": takes the question as it was put, with its "no" if it had one. */
