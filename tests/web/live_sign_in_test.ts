@@ -128,7 +128,7 @@ for (const [name, end] of Object.entries(BY_HAND)) {
     const [watches, colleague] = [await open(own, "watches"), await open(other, "colleague")];
 
     await end(box, { own, other }, wu.person.id);
-    assert.equal((await watches.ended).code, CLOSE.signed_out);
+    assert.equal((await watches.next("closing")).code, CLOSE.signed_out);
     assert.match((await records.next("error")).message, /Recording goes on.*sign in again/);
     await sendFrames(box, records, 10, 20);
     assert.equal(box.services.rooms.session(id)?.state.capture.position, 20 * 320);
@@ -138,7 +138,7 @@ for (const [name, end] of Object.entries(BY_HAND)) {
     await colleague.settled();
     colleague.say({ type: "take_control" });
     assert.equal((await colleague.next("control")).in_control, true);
-    assert.equal((await records.ended).code, CLOSE.signed_out);
+    assert.equal((await records.next("closing")).code, CLOSE.signed_out);
     await colleague.drop();
   });
 }
