@@ -166,6 +166,8 @@ export type What =
 
 /** Alba's own utterance, from the moment it is issued to its end. */
 export interface Saying {
+  /** The run that ordered it; it may end in the next one. */
+  readonly run: string | null;
   readonly token: number;
   readonly what: What;
   readonly item: string | null;

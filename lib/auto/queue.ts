@@ -209,7 +209,7 @@ function unheard(work: Work, reason: SpeechEnd): void {
 
 /** Back to the head that it was, also where a pass has landed since its issue (QU8, SP10). */
 function requeue(work: Work, reason: string): void {
-  const { saying } = work.over;
+  const saying = work.over.saying ?? work.over.earlier;
   if (saying === null || saying.reask || !pendingAgain(work, saying.item, reason)) return;
   const { queue } = work.state;
   const isIt = ({ id }: QueueItem) => id === saying.item;
@@ -226,7 +226,7 @@ function pendingAgain(work: Work, item: string | null, reason: string): boolean 
 
 /** What can never be said, such as a question that is too long, must not be tried for ever. */
 function unsayable(work: Work, reason: string): void {
-  const { saying } = work.over;
+  const saying = work.over.saying ?? work.over.earlier;
   if (saying?.item == null) return;
   work.setItem(saying.item, { status: "dropped" });
   work.audit("auto.queue_dropped", { item: saying.item, reason });

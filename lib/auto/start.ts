@@ -89,10 +89,8 @@ function postpone(work: Work): void {
   work.set({ starting: { ...starting, attempts: starting.attempts - 1, isDue: true } });
 }
 
-/** What has just ended is the phrase as this run issued it, not one of a run before. */
 function isItsPhrase(work: Work): boolean {
-  const { starting } = work.state;
-  return starting !== null && !starting.isDue && work.over.saying?.what === starting.phrase;
+  return work.over.saying !== null && work.over.saying.what === work.state.starting?.phrase;
 }
 
 function ended(work: Work, event: Ended): void {

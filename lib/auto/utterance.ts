@@ -1,7 +1,7 @@
 import type { AutoInner } from "@/lib/auto/auto_inner.ts";
 import type { AutoEvent, SpeechEnd } from "@/lib/auto/auto_event.ts";
 import type { Saying } from "@/lib/auto/auto_state.ts";
-import { isQuestion, type Work } from "@/lib/auto/work.ts";
+import { isQuestion, NOTHING_OVER, type Over, type Work } from "@/lib/auto/work.ts";
 
 /**
  * Alba's own utterance from its issue to its end, and how long the patient waited for it (RE2). The
@@ -56,7 +56,7 @@ function ended(work: Work, event: Extract<AutoEvent, { type: "speech_ended" }>):
   const { saying, tapped, run } = work.state;
   const isOurs = saying !== null && saying.utterance === utterance;
   const isTap = tapped === utterance;
-  work.over = { saying: isOurs ? saying : null, isTap };
+  work.over = { ...NOTHING_OVER, ...(isOurs ? ofRun(work, saying) : {}), isTap };
   if (isOurs) work.set({ saying: null });
   if (isTap) work.set({ tapped: null });
   if (!isOurs || reason !== "politeness_abort") return;
@@ -67,8 +67,13 @@ function ended(work: Work, event: Extract<AutoEvent, { type: "speech_ended" }>):
 function refused(work: Work, token: number): void {
   const { saying } = work.state;
   if (saying?.token !== token) return;
-  work.over = { saying, isTap: false };
+  work.over = { ...NOTHING_OVER, ...ofRun(work, saying) };
   work.set({ saying: null });
+}
+
+/** Auto mode was switched off and on while it was spoken: its end is none of the new run's. */
+function ofRun({ state: { run } }: Work, saying: Saying): Partial<Over> {
+  return run === null || saying.run === run.id ? { saying } : { earlier: saying };
 }
 
 /** Whether an utterance that ended so asked what it was to ask (QU8). */

@@ -28,7 +28,15 @@ export class QuestionInGolden extends Error {
 
 const QUESTIONS: ReadonlySet<What> = new Set(["question", "anything_else"]);
 
-const NOTHING_OVER = { saying: null, isTap: false };
+/** What an event has ended. */
+export interface Over {
+  readonly saying: Saying | null;
+  /** One that a run before this one had ordered: only the queue is told. */
+  readonly earlier: Saying | null;
+  readonly isTap: boolean;
+}
+
+export const NOTHING_OVER: Over = { saying: null, earlier: null, isTap: false };
 
 /** One step under way: the state's parts are replaced, never changed in place. */
 export class Work {
@@ -37,7 +45,7 @@ export class Work {
   readonly effects: AutoEffect[] = [];
   readonly raised: AutoInner[] = [];
   /** What this very event has ended: one of Alba's utterances, or a doctor's. */
-  over: { readonly saying: Saying | null; readonly isTap: boolean } = NOTHING_OVER;
+  over: Over = NOTHING_OVER;
   state: AutoState;
   readonly #isTick: boolean;
 
@@ -157,6 +165,7 @@ export class Work {
     const turnEndMs = QUESTIONS.has(what) && !reask ? turn.ended?.atMs ?? null : null;
     this.set({
       saying: {
+        run: this.state.run?.id ?? null,
         token,
         what,
         item,

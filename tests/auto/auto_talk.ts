@@ -85,6 +85,7 @@ export class AutoTalk {
   #utterances = 0;
   #tap = 0;
   #passes = 0;
+  #runs = 0;
 
   constructor({ settings = {}, modelUsable = true }: TalkOptions = {}) {
     this.settings = { ...DEFAULTS, ...settings };
@@ -145,9 +146,10 @@ export class AutoTalk {
       readonly disclosureGiven?: boolean;
     } = {},
   ): readonly AutoEffect[] {
+    this.#runs += 1;
     return this.on({
       type: "toggle_on",
-      run: "01J00000000000000000000000",
+      run: madeId("R", this.#runs),
       disclosureGiven,
       invitationGiven: given,
       floor: {

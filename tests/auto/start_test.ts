@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { autoOverview } from "@/lib/auto/view.ts";
 import { thresholdsOf } from "@/lib/auto/thresholds.ts";
-import { AutoTalk, DEFAULTS, question } from "./auto_talk.ts";
+import { AutoTalk, DEFAULTS, madeId, question } from "./auto_talk.ts";
 
 function toggled(talk: AutoTalk) {
   return talk.pushes("auto_toggled").map(({ on, starting, words }) => ({ on, starting, words }));
@@ -203,6 +203,36 @@ Deno.test("[EN2, DW1] off and on at once: what the first run was saying does not
   assert.equal(talk.state.phase, "GOLDEN");
 });
 
+Deno.test("[EN2, MA9] off and on while the handover phrase is spoken: its end does not end the new run", () => {
+  const talk = AutoTalk.golden();
+  talk.on({ type: "handover_control" });
+  talk.speak(1_000);
+  talk.quietTo(3_500);
+  talk.hear();
+  talk.speak(1_000);
+  talk.quietTo(3_500);
+  assert.equal(talk.saying(), "examination_handover");
+  talk.on({ type: "speech_started", utterance: talk.current() });
+  talk.on({ type: "toggle_off", reason: "toggle" });
+  talk.toggleOn({ given: true });
+  talk.endSpeech("cancelled", true);
+  assert.equal(talk.state.phase, "GOLDEN");
+  assert.notEqual(talk.state.run, null);
+  assert.equal(talk.state.turn.isHushed, false);
+});
+
+Deno.test("[EN2, QU8] a question that the run before had ordered, and nobody heard, is pending in the new one", () => {
+  const talk = AutoTalk.open({
+    questions: [question("Do you smoke?")],
+    modelUsable: false,
+    settings: { presynth: false },
+  });
+  talk.on({ type: "toggle_off", reason: "toggle" });
+  talk.toggleOn({ given: true });
+  talk.endSpeech("cancelled", false);
+  assert.deepEqual(talk.state.queue.items.map(({ status }) => status), ["pending"]);
+});
+
 Deno.test("[EN2] a second toggle while a run is on is none", () => {
   const talk = new AutoTalk();
   talk.toggleOn();
@@ -214,7 +244,7 @@ Deno.test("[EN4] auto.enabled: the floor and where it came from, every threshold
   talk.toggleOn();
   const [row] = talk.audits("auto.enabled");
   assert.deepEqual(row?.detail, {
-    run: "01J00000000000000000000000",
+    run: madeId("R", 1),
     floor: 0.02,
     noise_floor_rms: 0.0031,
     margin: 3,
