@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { jsonColumn, type JsonObject, jsonObject } from "@/lib/record/columns.ts";
+import type { Database } from "@/lib/record/database.ts";
 import type { ConsultationId, RoomId } from "@/lib/record/ids.ts";
 import type { StoreParts } from "@/lib/record/store_parts.ts";
 
@@ -43,6 +44,15 @@ const row = z.object({
   outcomeSha256: stored.outcome_sha256,
 }));
 
+/** For those that only read, such as a replay beside the service. */
+export function listedEvents(database: Database) {
+  return database.query(
+    `SELECT seq, now_ms, event, code_version, settings_hash, outcome_sha256 FROM auto_event
+     WHERE consultation = :consultation ORDER BY seq`,
+    row,
+  );
+}
+
 export function autoEventStore({ database }: StoreParts): AutoEventStore {
   const insert = database.command(
     `INSERT INTO auto_event
@@ -50,11 +60,7 @@ export function autoEventStore({ database }: StoreParts): AutoEventStore {
      VALUES (:consultation, :room, :seq, :now_ms, :event, :code_version, :settings_hash,
        :outcome_sha256)`,
   );
-  const all = database.query(
-    `SELECT seq, now_ms, event, code_version, settings_hash, outcome_sha256 FROM auto_event
-     WHERE consultation = :consultation ORDER BY seq`,
-    row,
-  );
+  const all = listedEvents(database);
   return {
     append: ({ consultation, room }, { event, nowMs, seq, ...how }) =>
       void insert.run({

@@ -7,6 +7,7 @@ import {
   wallMsColumn,
   wholeMs,
 } from "@/lib/record/columns.ts";
+import type { Database } from "@/lib/record/database.ts";
 import { type ConsultationId, idColumn, type RoomId } from "@/lib/record/ids.ts";
 import type { StoreParts } from "@/lib/record/store_parts.ts";
 
@@ -47,6 +48,15 @@ const row = z.object({
   endedWallMs: stored.ended_wall_ms,
 }));
 
+/** For those that only read, such as a replay beside the service. */
+export function listedRuns(database: Database) {
+  return database.query(
+    `SELECT id, thresholds, sound_check, enabled_wall_ms, ended_wall_ms FROM run_thresholds
+     WHERE consultation = :consultation ORDER BY enabled_wall_ms, id`,
+    row,
+  );
+}
+
 export function runStore({ clock, database }: StoreParts): RunStore {
   const insert = database.command(
     `INSERT INTO run_thresholds (id, consultation, room, thresholds, sound_check, enabled_wall_ms)
@@ -55,11 +65,7 @@ export function runStore({ clock, database }: StoreParts): RunStore {
   const finish = database.command(
     "UPDATE run_thresholds SET ended_wall_ms = :now WHERE id = :id AND ended_wall_ms IS NULL",
   );
-  const all = database.query(
-    `SELECT id, thresholds, sound_check, enabled_wall_ms, ended_wall_ms FROM run_thresholds
-     WHERE consultation = :consultation ORDER BY enabled_wall_ms, id`,
-    row,
-  );
+  const all = listedRuns(database);
   const now = () => wholeMs(clock.wallMs());
   return {
     start: ({ consultation, room }, { id, soundCheck, thresholds }) =>

@@ -42,6 +42,8 @@ export interface TestBoxOptions {
   /** Wraps the record, for a disk that fails. */
   readonly record?: (record: ClinicRecord) => ClinicRecord;
   readonly openRecorder?: ServiceParts["openRecorder"];
+  /** Settings beside the test's own. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 export async function openTestBox(options: TestBoxOptions = {}): Promise<TestBox> {
@@ -84,7 +86,8 @@ type LastingParts = Pick<TestBox, "dataDir" | "clock" | "ears" | "voice">;
 
 /** One run of the service on its folder, until it is stopped. */
 function run({ clock, dataDir, ears, voice }: LastingParts, options: TestBoxOptions, port: number) {
-  const parsed = parseConfig({ DATA_DIR: dataDir, PORT: "0", CDS_ENGINE: "rules" });
+  const own = { DATA_DIR: dataDir, PORT: "0", CDS_ENGINE: "rules" };
+  const parsed = parseConfig({ ...own, ...options.env });
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
   const { config } = parsed;
   const opened = openedRecord(dataDir, clock);
