@@ -78,7 +78,7 @@ export class SimulatedPage {
     const send = (message: PageMessage) => this.#send(message);
     this.#auto = openAutoPage(
       { view: this.#view, goldenLeftS: signal(null) },
-      { clock: parts.clock, live: this.#live, platform: "virtual", send },
+      { clock: parts.clock, live: this.#live, platform: "virtual", send, ring: () => {} },
     );
     this.#speech = liveSpeech({
       clock: parts.clock,
@@ -255,17 +255,26 @@ export class SimulatedPage {
     let isHeard = false;
     let cancel = () => {};
     const end = (reason: "completed" | "cancelled") => {
+      isCancelled = true;
       cancel();
       over();
       if (isHeard) listener.played(playback, reason === "completed");
       events.ended(utteranceId, reason);
     };
-    cancel = clock.after(FETCH_MS, () => {
-      if (mayBegin !== null && !mayBegin()) return over();
+    let isCancelled = false;
+    const sound = () => {
       isHeard = true;
       listener.playing(playback);
       events.started(utteranceId);
       cancel = clock.after(ms, () => end("completed"));
+    };
+    cancel = clock.after(FETCH_MS, () => {
+      if (mayBegin === null) return sound();
+      void mayBegin().then((mayIt) => {
+        if (isCancelled) return;
+        if (mayIt) sound();
+        else over();
+      });
     });
     return () => end("cancelled");
   }

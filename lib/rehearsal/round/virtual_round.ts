@@ -26,6 +26,9 @@ const START_WALL_MS = Date.UTC(2026, 2, 3, 9, 0, 0);
  */
 const MICROTASK_TURNS = 60;
 
+/** Half an hour of events at every frame: a case that has more goes in a circle. */
+const MOST_EVENTS = 200_000;
+
 /** After Stop the session writes what is left; more than this and it never ends. */
 const LEAVES_WITHIN_MS = 30_000;
 
@@ -106,6 +109,11 @@ async function play(
   while (clock.runNext()) {
     for (let turn = 0; turn < MICROTASK_TURNS; turn++) await undefined;
     events += 1;
+    if (events > MOST_EVENTS) {
+      const words = `still at ${clock.monotonicMs()} ms`;
+      broken.push({ rule: "comes_to_an_end", words, atMs: clock.monotonicMs() });
+      break;
+    }
     const nowMs = clock.monotonicMs();
     if (theCase.isOver()) {
       stoppedMs ??= nowMs;
