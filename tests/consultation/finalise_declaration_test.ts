@@ -31,6 +31,29 @@ Deno.test("[FI1] “Who spoke?” is waited for from Stop, up to the setting and
   assert.equal(opened.record.turns.list(consultation.id).length, INTERVIEW.length);
 });
 
+Deno.test("[VI5] a consultation that Alba has led a part of waits longer, however often she did", async () => {
+  using folder = dataFolder();
+  using opened = openedRecord(folder.path);
+  const { record } = opened;
+  const sound = roomSound(INTERVIEW);
+  const consultation = stoppedConsultation(opened, sound);
+  const place = { consultation: consultation.id, room: consultation.room };
+  for (let run = 0; run < 2; run++) {
+    record.runs.start(place, { id: record.newId(), thresholds: {}, soundCheck: null });
+  }
+  const waits = { declarationWaitMs: WAIT_MS, autoDeclarationWaitMs: 180_000 };
+  const box = finaliseBox(opened, sound, waits);
+  let done = false;
+  const finished = box.finish(consultation).then(() => done = true);
+  await until(() => box.progress.at(-1)?.words === "Waiting to hear who spoke");
+  const deadline = box.finaliser.state(consultation.id)?.awaitingDeclarationUntil;
+  assert.equal(deadline, (consultation.stoppedWallMs ?? 0) + 180_000);
+  opened.clock.advance(180_000 - 1);
+  assert.ok(!done);
+  opened.clock.advance(1);
+  await finished;
+});
+
 Deno.test("[FI1] an answer, or Skip, ends the wait at once", async () => {
   for (const speakers of [2, null]) {
     using folder = dataFolder();
