@@ -1,33 +1,17 @@
 import type { Signal } from "@preact/signals";
-import type { AutoHost, AutoPage, MayBegin } from "@/lib/page/auto_page_port.ts";
+import type { AutoHost, AutoPage } from "@/lib/page/auto_page_port.ts";
 import {
   type AutoPageEvent,
   type AutoPageView,
   goldenLeftMs,
+  isPausedForUrgency,
   isRunning,
   reduceAuto,
   showsGolden,
 } from "@/lib/page/auto_page_view.ts";
-import {
-  newestLevel,
-  playbackEnded,
-  playbackStarted,
-  type QuietMeter,
-  quietMeter,
-  quietMeterStep,
-  type QuietRules,
-  reportingArmed,
-} from "@/lib/page/quiet_reporter.ts";
+import type { QuietRules } from "@/lib/page/quiet_reporter.ts";
+import { roomEar } from "@/lib/page/room_ear.ts";
 import type { ServerMessage } from "@/lib/protocol/server_messages.ts";
-
-/** The oldest sound that still says something about now; the service's own bound (TT12). */
-const STALE_MS = 600;
-
-/**
- * Span numbers begin at the time, in tenths of a second: spans are rarer than that, so those of a
- * reloaded page are above the ones it used before.
- */
-const SPAN_STEP_MS = 100;
 
 /** What auto mode shows; the live page's island owns both, so that the server can draw them, too. */
 export interface AutoSignals {
@@ -39,16 +23,17 @@ export interface AutoSignals {
 export function openAutoPage(signals: AutoSignals, host: AutoHost): AutoPage {
   const { clock, send } = host;
   const { view, goldenLeftS } = signals;
-  let meter = quietMeter(Math.floor(clock.wallMs() / SPAN_STEP_MS));
-  let heardAtMs = -Infinity;
+  const rules = () => rulesOf(host, view.peek());
+  const ear = roomEar({ clock, rules, report: (report) => void send(report) });
   let cancelTick = () => {};
-  /** Those who wait for the room to be heard without Alba's voice. */
-  let waiting: (() => void)[] = [];
 
   const dispatch = (event: AutoPageEvent) => {
     const before = view.peek();
     view.value = reduceAuto(before, event);
-    if (!isArmed(before) && isArmed(view.peek())) meter = reportingArmed(meter);
+    const now = view.peek();
+    // An alarm that was open before the run pauses it, too; behind the face it can only be heard.
+    const isFound = event.type === "server" && event.message.type === "state";
+    if (!isFound && !isPause(before) && isPause(now)) host.ring();
   };
 
   const tick = () => {
@@ -74,34 +59,12 @@ export function openAutoPage(signals: AutoSignals, host: AutoHost): AutoPage {
   };
 
   return {
-    courtesy: {
-      mayBegin: () =>
-        new Promise((resolve) => {
-          const answer = () => {
-            const ageMs = clock.monotonicMs() - heardAtMs;
-            resolve(mayBegin(meter, ageMs, floorOf(host, view.peek())));
-          };
-          if (newestLevel(meter) !== null) return answer();
-          waiting.push(answer);
-          clock.after(STALE_MS, answer);
-        }),
-      started: (keepsSpan) => void (meter = playbackStarted(meter, keepsSpan)),
-      ended: () => void (meter = playbackEnded(meter)),
-    },
+    courtesy: ear,
     heard(message: ServerMessage) {
       dispatch({ type: "server", message, nowMs: clock.monotonicMs() });
       tick();
     },
-    frame(frame) {
-      heardAtMs = clock.monotonicMs();
-      const step = quietMeterStep(meter, frame, rulesOf(host, view.peek()));
-      meter = step.meter;
-      if (newestLevel(meter) !== null) {
-        for (const answer of waiting) answer();
-        waiting = [];
-      }
-      if (step.report !== null) send(step.report);
-    },
+    frame: ear.frame,
     toggle(on) {
       const { microphone } = host.live.peek();
       send({
@@ -124,22 +87,16 @@ function isArmed(view: AutoPageView | null): boolean {
   return view !== null && isRunning(view);
 }
 
-/** TT10: the service's number; the page's absolute floor only where none has arrived. */
-function floorOf(host: AutoHost, view: AutoPageView | null): number {
-  return view?.config?.floor ?? host.live.peek().floor;
+function isPause(view: AutoPageView | null): boolean {
+  return view !== null && isPausedForUrgency(view);
 }
 
+/** TT10: the service's floor; the page's absolute one only where none has arrived. */
 function rulesOf(host: AutoHost, view: AutoPageView | null): QuietRules {
   return {
-    floor: floorOf(host, view),
+    floor: view?.config?.floor ?? host.live.peek().floor,
     thresholdsS: view?.config?.thresholds_s ?? [],
     traceS: view?.config?.trace_s ?? 0,
     isArmed: isArmed(view),
   };
-}
-
-/** SP10. A room that cannot be heard may be full of words: Alba waits (TT12). */
-function mayBegin(meter: QuietMeter, ageMs: number, floor: number): MayBegin {
-  const rms = ageMs > STALE_MS ? null : newestLevel(meter);
-  return rms !== null && rms < floor ? { ok: true } : { ok: false, rms };
 }

@@ -27,6 +27,8 @@ export interface AutoHost {
   readonly platform: string;
   /** False when the line is down. */
   readonly send: (message: PageMessage) => boolean;
+  /** The alarm's sound, unless it was heard a moment ago. */
+  readonly ring: () => void;
 }
 
 /** Auto mode on one live page. It exists only where the service has it switched on (EN1). */

@@ -15,6 +15,9 @@ import { NO_QUIET, quietStep } from "@/lib/page/quiet_tracker.ts";
 /** Loud enough to be noticed by everybody in the room, and as soft as an alarm at its usual volume. */
 const PAUSE_VOLUME = 0.5;
 
+/** A pause for an alarm that sounded within this time is not another sound. */
+const RECENT_ALARM_MS = 3000;
+
 /** How long Stop waits for its answer on the line before the page asks by its form instead. */
 const STOP_ANSWER_MS = 2000;
 
@@ -32,6 +35,7 @@ export class LiveController {
   readonly auto: AutoPage | null;
   #quiet = NO_QUIET;
   #knownAlarms: KnownAlarms = null;
+  #rangAtMs = -Infinity;
   #takesControl = false;
   /** Noted while the line was down. */
   #untoldConsent: ConsentAnswer | null = null;
@@ -50,7 +54,8 @@ export class LiveController {
       onConnection: (connection) => this.#connectionChanged(connection),
     });
     const send = (message: PageMessage) => this.#socket.send(message);
-    this.auto = options.openAuto?.({ clock, live: view, platform, send }) ?? null;
+    const ring = () => this.#ring(RECENT_ALARM_MS);
+    this.auto = options.openAuto?.({ clock, live: view, platform, send, ring }) ?? null;
     const courtesy = this.auto?.courtesy ?? null;
     this.#speech = liveSpeech({ clock, send, speaker: options.speaker, courtesy });
     this.#capture = new LiveCapture({
@@ -202,14 +207,13 @@ export class LiveController {
   }
 
   #heard(message: ServerMessage): void {
-    const { chime, choices, view } = this.#options;
-    const wasPaused = isPaused(view.peek());
+    const wasPaused = isPaused(this.#options.view.peek());
     this.#dispatch({ type: "server", message });
     this.auto?.heard(message);
     this.#speech.heard(message);
     const { known, hasNew } = hearAlarms(this.#knownAlarms, message);
     this.#knownAlarms = known;
-    if (hasNew) chime.play("alarm", choices.peek().alarmVolume);
+    if (hasNew) this.#ring(0);
     if (message.type === "capture") this.#captureChanged(wasPaused);
     if (message.type === "lifecycle" || message.type === "state") {
       if (message.lifecycle !== "live") return this.#leave();
@@ -217,6 +221,14 @@ export class LiveController {
     if (message.type === "state" || message.type === "control") {
       this.#controlChanged(message.in_control);
     }
+  }
+
+  /** The alarm's sound, unless it sounded within the last `quietMs`. */
+  #ring(quietMs: number): void {
+    const { chime, choices, clock } = this.#options;
+    if (clock.monotonicMs() - this.#rangAtMs < quietMs) return;
+    this.#rangAtMs = clock.monotonicMs();
+    chime.play("alarm", choices.peek().alarmVolume);
   }
 
   /** The service went off the record, or is back on it. */

@@ -22,7 +22,7 @@ export interface QuietRules {
   /** Quiet is reported when it reaches each of these, s. */
   readonly thresholdsS: readonly number[];
   readonly traceS: number;
-  /** False: measured, and nothing is told. */
+  /** False: measured, and nothing is told; what has lasted by then is told once this is true. */
   readonly isArmed: boolean;
 }
 
@@ -97,11 +97,6 @@ export function playbackEnded(meter: QuietMeter): QuietMeter {
     isActive: false,
     reportedMs: null,
   };
-}
-
-/** Quiet that was reached before now is told with the next 100 ms. */
-export function reportingArmed(meter: QuietMeter): QuietMeter {
-  return { ...meter, reportedMs: null };
 }
 
 /**

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { assertAccessible } from "./accessibility.ts";
 import { ON } from "./auto_visit.ts";
 import {
   browserTest,
@@ -8,6 +9,8 @@ import {
   waitForNotice,
 } from "./browser_test_case.ts";
 import { scriptedEars } from "./scripted_ears.ts";
+
+const CHEST_PAIN = "I have crushing chest pain and it goes down my left arm.";
 
 /** A microphone in a quiet room, in which the test lets somebody speak. */
 const ROOM = `{
@@ -78,4 +81,29 @@ browserTest(
     box: { env: { ...ON.env, AUTO_ENABLE_RETRY_WINDOW_S: "5" }, ears: scriptedEars(["Hm."]) },
     init: ROOM,
   },
+);
+
+browserTest(
+  "[UR2, UR3, UR7, UR13, VI4] with the real service: an alarm pauses the run, what is listed is acknowledged, and the run goes on",
+  async (visit) => {
+    const { page, box } = visit;
+    await startConsultation(visit);
+    await page.waitForSelector(".urgent-open");
+    await page.click(".auto-strip >> text=Auto: off");
+    await page.click("dialog >> text=Back");
+    await page.waitForSelector(".auto-pause");
+    await page.waitForSelector(".auto-phase >> text=Paused — urgent");
+    await assertAccessible(page);
+    await page.waitForSelector(".auto-pause .urgent-quote", { state: "attached" });
+    await page.click("button:text-is('Resume auto')");
+    await page.locator(".auto-pause").waitFor({ state: "detached" });
+    await page.waitForSelector(".auto-phase >> text=Golden minutes");
+    await page.waitForSelector(".urgent-standing");
+    assert.equal(await page.locator(".urgent-open").count(), 0);
+    const [{ id } = { id: undefined }] = box.services.record.consultations.list({ limit: 1 });
+    assert.ok(id !== undefined);
+    const alarms = box.services.record.alarms.list(id);
+    assert.ok(alarms.length > 0 && alarms.every(({ acknowledgedBy }) => acknowledgedBy !== null));
+  },
+  { box: { ...ON, ears: scriptedEars([CHEST_PAIN]) }, init: ROOM },
 );

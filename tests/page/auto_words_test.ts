@@ -84,6 +84,13 @@ Deno.test("[VI4, UR7] the banner goes with the pause; what was seen and is not a
   const paused = after(toggled(), { type: "auto_paused", actions }, phase("PAUSED_URGENT"));
   assert.ok(isPausedForUrgency(paused));
   assert.deepEqual(paused.paused, actions);
+  const resumed = after(
+    toggled(),
+    { type: "auto_paused", actions },
+    phase("PAUSED_URGENT"),
+    phase("OPEN"),
+  );
+  assert.equal(isPausedForUrgency(resumed), false);
   const standing = { type: "auto_standing", actions } as const;
   const taken = after(
     toggled(),

@@ -9,7 +9,6 @@ import {
   quietMeterStep,
   type QuietReport,
   type QuietRules,
-  reportingArmed,
 } from "@/lib/page/quiet_reporter.ts";
 
 const FLOOR = 0.02;
@@ -38,7 +37,6 @@ function room(rules: QuietRules = RULES, firstSpan = 0) {
     hole: (frames: number) => void (number += frames),
     play: (keepsSpan = false) => void (meter = playbackStarted(meter, keepsSpan)),
     stop: () => void (meter = playbackEnded(meter)),
-    arm: () => void (meter = reportingArmed(meter)),
     quietS: () => reports.map(({ quiet_s }) => quiet_s),
   };
   return room;
@@ -135,7 +133,6 @@ Deno.test("[TT1, EN2] nothing is told unarmed; once armed, quiet that has lasted
   unarmed.hear(2500, QUIET);
   assert.deepEqual(unarmed.reports, []);
   unarmed.rules = RULES;
-  unarmed.arm();
   unarmed.hear(100, QUIET);
   assert.deepEqual(unarmed.quietS(), [2.6]);
 });
