@@ -174,7 +174,7 @@ function autoWriters(
       record.autoEvents.append(place, {
         seq,
         nowMs,
-        event: jsonObject.parse(event),
+        event,
         codeVersion,
         settingsHash,
         outcomeSha256: outcomeHash(outcome),

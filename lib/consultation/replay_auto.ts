@@ -58,8 +58,12 @@ export function replayAuto(stored: readonly StoredAutoEvent[], options: ReplayOp
   return { verdict: "same", events: stored.length };
 }
 
+/** By their hash. The record keeps them in the order of the alphabet, the settings in their own. */
 function knownThresholds({ runs, thresholds }: ReplayOptions): Map<string, AutoSettings> {
-  const recorded = runs.map((run) => run.thresholds as unknown as AutoSettings);
+  const names = Object.keys(thresholds);
+  const recorded = runs.map((run) =>
+    Object.fromEntries(names.map((name) => [name, run.thresholds[name]])) as unknown as AutoSettings
+  );
   return new Map([thresholds, ...recorded].map((one) => [settingsHash(one), one]));
 }
 

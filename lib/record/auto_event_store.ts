@@ -22,7 +22,8 @@ export interface StoredAutoEvent {
 export interface AutoEventStore {
   append(
     place: { readonly consultation: ConsultationId; readonly room: RoomId },
-    event: StoredAutoEvent,
+    /** `event` is plain data; it is written as it stands. */
+    event: Omit<StoredAutoEvent, "event"> & { readonly event: object },
   ): void;
   /** In the order in which they came. */
   list(consultation: ConsultationId): StoredAutoEvent[];
