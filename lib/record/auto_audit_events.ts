@@ -120,7 +120,8 @@ const RUN_EVENTS = {
 const TURN_EVENTS = {
   "auto.quiet_report": z.strictObject({
     quiet_s: seconds,
-    span: count,
+    /** Null from a page that counts none. */
+    span: count.nullable(),
     since: z.enum(["speech", "playback"]),
     rms: level,
     floor: level,

@@ -128,9 +128,9 @@ export class LiveSocket {
   #message(message: PageMessage): void {
     const { controller, linkId, newId, session } = this.#options;
     // Reports of a page that is merely open are not anybody's doing and keep no sign-in alive.
-    const isAct = needsSignIn(message.type) || message.type === "stop";
+    const isAct = needsSignIn(message) || message.type === "stop";
     const person = isAct ? controller() : null;
-    if (needsSignIn(message.type) && person === null) {
+    if (needsSignIn(message) && person === null) {
       this.#send(signedOutAnswer(message));
       return;
     }

@@ -20,9 +20,13 @@ const FREE: ReadonlySet<string> = new Set([
   "stop",
 ]);
 
-/** True for what only a signed-in person may do; so is any message that is not named above. */
-export function needsSignIn(type: PageMessage["type"]): boolean {
-  return !FREE.has(type);
+/**
+ * True for what only a signed-in person may do; so is any message that is not named above. Whoever
+ * wants Alba to stop asking by herself need not sign in for it.
+ */
+export function needsSignIn(message: PageMessage): boolean {
+  const isAutoOff = message.type === "auto_toggle" && !message.on;
+  return !isAutoOff && !FREE.has(message.type);
 }
 
 const WORDS =
