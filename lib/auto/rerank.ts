@@ -1,12 +1,22 @@
+import { msToSamples } from "@/lib/audio/units.ts";
 import type { AutoInner } from "@/lib/auto/auto_inner.ts";
 import type { AutoEvent } from "@/lib/auto/auto_event.ts";
 import type { QueueItem } from "@/lib/auto/auto_state.ts";
+import { REPORT_ROUNDING_MS } from "@/lib/auto/auto_settings.ts";
 import { isPlanned, urgentFirst } from "@/lib/auto/queue.ts";
+import { mayEndTurn } from "@/lib/auto/turn_end.ts";
 import type { Work } from "@/lib/auto/work.ts";
 
 /**
+ * So much quiet, and the words before it written down, and the order is asked for, ms. The officer
+ * comes a second later, which is what this call takes: on a server that answers one call at a time it
+ * would otherwise wait for the officer's answer, and the patient for both (LA2, LA5).
+ */
+const EARLY_QUIET_MS = 1_000;
+
+/**
  * QU6: a small call puts the pending questions in order after what the patient has just said. It is
- * asked when the officer is, so that its answer is there when the turn ends (LA2).
+ * asked in the quiet before the turn's end, so that its answer is there when the turn ends (LA2).
  */
 export function rerankMachine(work: Work, event: AutoEvent | AutoInner): void {
   switch (event.type) {
@@ -14,8 +24,12 @@ export function rerankMachine(work: Work, event: AutoEvent | AutoInner): void {
       return work.settings.presynth && isQuestionPhase(work) ? void askRerank(work) : undefined;
     case "rerank_answer":
       return heard(work, event);
-    case "tick":
+    case "committed":
+      return askEarly(work);
     case "quiet":
+      expire(work);
+      return askEarly(work);
+    case "tick":
       return expire(work);
     case "run_over":
       return work.set({ rerank: { ...work.state.rerank, call: null } });
@@ -26,6 +40,20 @@ export function rerankMachine(work: Work, event: AutoEvent | AutoInner): void {
 
 function isQuestionPhase(work: Work): boolean {
   return work.state.phase === "OPEN" || work.state.phase === "CLOSED";
+}
+
+/** Before anybody knows whether the turn is over; what comes too early is stale and counts for nothing. */
+function askEarly(work: Work): void {
+  const { report, span, committedThrough } = work.state.turn;
+  const { rerank } = work.state;
+  if (!work.settings.presynth || !isQuestionPhase(work) || report === null) return;
+  if (!mayEndTurn(work) || report.quietMs < EARLY_QUIET_MS - REPORT_ROUNDING_MS) return;
+  if (
+    rerank.call !== null || rerank.doneSpan === span || rerank.atLines === work.state.linesHeard
+  ) return;
+  const spanStart = report.atSample - msToSamples(report.quietMs);
+  if (committedThrough < spanStart - msToSamples(REPORT_ROUNDING_MS * 2)) return;
+  askRerank(work);
 }
 
 /** True while an answer for this very turn is on its way. */

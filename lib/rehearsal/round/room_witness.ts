@@ -88,15 +88,12 @@ export class RoomWitness implements CaseListener {
   }
 
   measures(audit: readonly AuditRow[], cutOffs: number): CaseMeasures {
-    const latencies = audit.filter(({ kind }) => kind === "auto.question_latency");
-    const numbers = (name: string, isOfItem: boolean) =>
-      latencies.filter(({ detail }) => (detail.item !== null) === isOfItem)
-        .flatMap(({ detail }) => typeof detail[name] === "number" ? [detail[name]] : []);
+    const { atOnce, afterPass } = questionLatencies(audit);
     return {
       lastWordToVoiceMs: this.#lastWordToVoiceMs,
-      turnEndToVoiceMs: numbers("turn_end_to_speech_ms", true),
-      turnEndToIssueMs: numbers("turn_end_to_issue_ms", true),
-      emptyQueueMs: numbers("turn_end_to_issue_ms", false),
+      turnEndToVoiceMs: atOnce.flatMap(({ toSpeechMs }) => toSpeechMs),
+      turnEndToIssueMs: atOnce.flatMap(({ toIssueMs }) => toIssueMs),
+      emptyQueueMs: afterPass.flatMap(({ toIssueMs }) => toIssueMs),
       questions: this.#questions,
       cutOffs,
       pauses: audit.filter(({ kind }) => kind === "auto.paused").length,
@@ -129,4 +126,34 @@ function isPhrase({ ref }: Playback, phrase: string): boolean {
 
 function isQuestion(playback: Playback): boolean {
   return "agenda" in playback.ref || isPhrase(playback, "anything_else");
+}
+
+interface Latency {
+  readonly toIssueMs: readonly number[];
+  readonly toSpeechMs: readonly number[];
+}
+
+/**
+ * How long questions took from the turn end that permitted them. What came out of an empty queue had to
+ * wait for a pass by its nature (QF6) and is told apart.
+ */
+function questionLatencies(
+  audit: readonly AuditRow[],
+): { readonly atOnce: readonly Latency[]; readonly afterPass: readonly Latency[] } {
+  const atOnce: Latency[] = [];
+  const afterPass: Latency[] = [];
+  let isEmpty = false;
+  for (const { detail, kind } of audit) {
+    if (kind === "auto.turn_ended") isEmpty = false;
+    if (kind === "auto.thinking" && detail.reason === "empty_queue") isEmpty = true;
+    if (kind !== "auto.question_latency" || detail.reask === true) continue;
+    const number = (name: string) => typeof detail[name] === "number" ? [detail[name]] : [];
+    const latency = {
+      toIssueMs: number("turn_end_to_issue_ms"),
+      toSpeechMs: number("turn_end_to_speech_ms"),
+    };
+    (isEmpty || detail.item === null ? afterPass : atOnce).push(latency);
+    isEmpty = false;
+  }
+  return { atOnce, afterPass };
 }

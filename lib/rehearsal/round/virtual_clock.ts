@@ -29,7 +29,7 @@ export function virtualClock(wallMs: number): VirtualClock {
     wallMs: () => wallMs + nowMs,
     after(delayMs, run) {
       const task: Task = {
-        atMs: nowMs + Math.max(0, delayMs),
+        atMs: roundedUp(nowMs + Math.max(0, delayMs)),
         order: order++,
         run,
         isCancelled: false,
@@ -49,6 +49,14 @@ export function virtualClock(wallMs: number): VirtualClock {
       return true;
     },
   };
+}
+
+/**
+ * To a microsecond: a wait for the rest of a time that is not a whole number may otherwise end a
+ * trillionth before it, and be set again for ever at the same moment. A real timer is coarser.
+ */
+function roundedUp(ms: number): number {
+  return Math.ceil(ms * 1000) / 1000;
 }
 
 function isBefore(a: Task, b: Task): boolean {
