@@ -1,7 +1,7 @@
 import { type LevelWindow, WINDOW_FRAMES, WINDOW_MS, windowRms } from "@/lib/page/level_window.ts";
 import type { PageMessageOf } from "@/lib/protocol/page_messages.ts";
 
-export type QuietReport = PageMessageOf<"quiet">;
+export type QuietReport = PageMessageOf<"quiet"> & { readonly span: number };
 
 /** While quiet lasts, a report is at most this old: the service acts on none older than 600 ms (TT12). */
 const REPEAT_MS = 500;

@@ -19,8 +19,8 @@ const MAX_TRACE = 300;
 const quiet = z.strictObject({
   type: z.literal("quiet"),
   quiet_s: seconds,
-  /** Rises at the patient's speech and at the end of Alba's playback. */
-  span: z.number().check(z.int(), z.gte(0)),
+  /** Rises at the patient's speech and at the end of Alba's playback; a page may count none (TT2). */
+  span: z.optional(z.number().check(z.int(), z.gte(0))),
   since: z.enum(["speech", "playback"]),
   rms: level,
   floor: level,

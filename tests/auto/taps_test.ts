@@ -72,6 +72,7 @@ Deno.test("[DW2, DW3] ask yours instead: the planned question gives way and stay
   const utterance = talk.tap(MINE, true);
   assert.deepEqual(taps(talk), [{ confirmed: true, displaced: "q1", words: FIRST }]);
   assert.equal(talk.state.queue.items[0]?.status, "pending");
+  assert.equal(displacedBy(talk.state), null, "it is no longer on its way");
   talk.hearTap(utterance);
   assert.deepEqual(talk.said(), []);
   talk.speak(2_000);

@@ -163,6 +163,29 @@ Deno.test("[TT3] a report's frame is its place in the recording, also when it is
   assert.equal(steps.state.auto?.drive.core.turn.report?.atSample, 50 * 320);
 });
 
+Deno.test("[TT2] a page that counts no spans is heard: its spans are told by quiet that shrinks", () => {
+  const steps = new AutoSteps().recording();
+  steps.toggle();
+  const report = (quiet_s: number) =>
+    steps.say({
+      type: "quiet",
+      quiet_s,
+      since: "speech",
+      rms: 0.004,
+      floor: 0.02,
+      trace: [],
+      trace_step_ms: 100,
+      frame: 9,
+    });
+  const span = () => steps.state.auto?.drive.core.turn.span;
+  report(2);
+  const first = span();
+  report(2.5);
+  assert.equal(span(), first);
+  report(0.5);
+  assert.equal(span(), Number(first) + 1);
+});
+
 Deno.test("[TT3] the transcript is committed through what the ears have decided, silences too", () => {
   const steps = new AutoSteps().recording();
   steps.toggle();

@@ -88,7 +88,7 @@ Deno.test("[TT1] a tapped utterance and a reading doctor end the span as Alba's 
   report()?.ended("tapped", "completed");
   hear(1000, QUIET);
   const second = quiet().at(-1)!;
-  assert.deepEqual([second.since, second.span], ["playback", first.span + 1]);
+  assert.deepEqual([second.since, second.span], ["playback", Number(first.span) + 1]);
   line.say({
     type: "speak_aloud",
     utterance_id: "read",
@@ -100,7 +100,7 @@ Deno.test("[TT1] a tapped utterance and a reading doctor end the span as Alba's 
   hear(500, LOUD);
   controller.readAloudDone();
   hear(1000, QUIET);
-  assert.equal(quiet().at(-1)?.span, second.span + 1);
+  assert.equal(quiet().at(-1)?.span, Number(second.span) + 1);
 });
 
 Deno.test("[TT1, TT11] an utterance sent with keeps_span begins no span", async () => {

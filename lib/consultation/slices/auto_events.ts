@@ -185,15 +185,16 @@ function quiet(
   message: PageMessageOf<"quiet">,
   { nowMs }: StepContext,
 ): Translated {
-  const isNew = message.span !== before.pageSpan;
+  const pageSpan = message.span ?? null;
+  const isNew = pageSpan === null || pageSpan !== before.pageSpan;
   const typedAtMs = isNew ? null : before.typedAtMs;
-  const state = { ...before, pageSpan: message.span, typedAtMs };
+  const state = { ...before, pageSpan, typedAtMs };
   const heardMs = Math.round(message.quiet_s * 1000);
   return only(state, {
     type: "quiet",
     report: {
       quietMs: typedAtMs === null ? heardMs : Math.min(heardMs, Math.round(nowMs - typedAtMs)),
-      span: message.span + state.spansTyped,
+      span: pageSpan === null ? null : pageSpan + state.spansTyped,
       since: typedAtMs === null ? message.since : "speech",
       rms: message.rms,
       floor: message.floor,
