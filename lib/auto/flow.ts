@@ -97,9 +97,13 @@ function refilled(work: Work, flow: Extract<Flow, { at: "closing" }>): void {
   setFlow(work, { ...flow, refilled: true });
 }
 
-/** In a pause nothing is planned: the resume does it, or the next turn's end (UR12). */
+/**
+ * In a pause, or while somebody speaks, nothing is planned: the resume does it (UR12), or the turn's
+ * end, so that the order takes in what has just been said (QF1).
+ */
 function backToQuestions(work: Work): void {
-  return isQuestionPhase(work) ? plan(work) : setFlow(work, { at: "idle" });
+  const isDue = isQuestionPhase(work) && work.state.turn.ended !== null;
+  return isDue ? plan(work) : setFlow(work, { at: "idle" });
 }
 
 function unfed(work: Work, startIndex: number | null): void {

@@ -240,6 +240,23 @@ Deno.test("[QF6] a pass that fills the queue in a pause is asked from after it",
   }
 });
 
+Deno.test("[QF1, QU6] what a pass brings in mid-speech is put in order when the turn has ended", () => {
+  const talk = empty();
+  const version = talk.startPass();
+  talk.speak(1_000, false);
+  talk.on({ type: "pass_landed", version, questions: questions(PAIN, SMOKE) });
+  assert.equal(talk.all("ask_rerank").length, 0, "the patient has not finished");
+  assert.equal(talk.state.flow.at, "idle");
+  talk.wait(1_000);
+  talk.on({ type: "committed", throughSample: talk.nowMs * 16, isPatient: true });
+  talk.quietTo(2_000);
+  assert.equal(talk.all("ask_rerank").length, 1);
+  rerank(talk, ["q2", "q1"]);
+  talk.quietTo(3_500);
+  toIssue(talk);
+  assert.deepEqual(talk.said(), [SMOKE]);
+});
+
 Deno.test("[QF6] words that come after the queue was found spent are heard by a pass of their own", () => {
   const talk = empty();
   talk.pass([]);

@@ -21,7 +21,25 @@ function calls(talk: AutoTalk): number {
   return talk.all("ask_rerank").length;
 }
 
-Deno.test("[QU6, LA2] the re-ranker starts when the officer is asked, not at the turn's end", () => {
+Deno.test("[LA2, QU6] the re-ranker starts in the first second of quiet, once the words are written down", () => {
+  const talk = answering();
+  const before = calls(talk);
+  talk.quietTo(500);
+  assert.equal(calls(talk), before);
+  talk.quietTo(1_000);
+  assert.equal(calls(talk), before + 1);
+  const late = AutoTalk.open({ questions: questions(PAIN, SMOKE, FEVER) });
+  toIssue(late);
+  late.hear();
+  late.speak(3_000, false);
+  const known = calls(late);
+  late.quietTo(1_000);
+  assert.equal(calls(late), known, "the transcript has not reached the span");
+  late.on({ type: "committed", throughSample: late.nowMs * 16, isPatient: true });
+  assert.equal(calls(late), known + 1);
+});
+
+Deno.test("[QU6, LA2] the re-ranker is asked before the turn's end, and once for it", () => {
   const talk = answering();
   const before = calls(talk);
   talk.quietTo(2_000);
