@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { initialAuto } from "@/lib/auto/auto_state.ts";
 import {
   assertEdge,
@@ -144,6 +145,19 @@ Deno.test("[MA6] a question in GOLDEN is an error of ours, and anything_else cou
   assert.throws(said("question"), QuestionInGolden);
   assert.throws(said("anything_else"), QuestionInGolden);
   assert.doesNotThrow(said("encourager"));
+});
+
+Deno.test("[MA11] the edge table is data, and no file of the controller has more than 300 lines", async () => {
+  assert.deepStrictEqual(JSON.parse(JSON.stringify(EDGES)), EDGES);
+  assert.equal(new Set(EDGES.map((edge) => edge.join(" "))).size, EDGES.length);
+  const room = join(import.meta.dirname ?? ".", "../../lib/auto");
+  let files = 0;
+  for await (const { name } of Deno.readDir(room)) {
+    files += 1;
+    const lines = (await Deno.readTextFile(join(room, name))).trimEnd().split("\n").length;
+    assert.ok(lines <= 300, `${name}: ${lines}`);
+  }
+  assert.ok(files > 20, "the room was not read");
 });
 
 Deno.test("[MA9] a new run keeps queue, topics and anything_else, and begins its own golden minutes", () => {
