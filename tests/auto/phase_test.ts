@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { initialAuto } from "@/lib/auto/auto_state.ts";
 import {
   assertEdge,
+  EDGES,
   IllegalTransition,
   type Phase,
   PHASES,
