@@ -127,6 +127,12 @@ Deno.test("[MA10] Stop ends the run, and the utterance with it", () => {
     [[id, "cancelled"]],
   );
   assert.equal(steps.state.auto?.drive.core.run, null);
+  const golden = new AutoSteps().recording();
+  golden.toggle();
+  golden.say({ type: "stop" });
+  assert.equal(golden.state.auto?.drive.core.run, null);
+  const kept = ofType(golden.effects, "save_auto_event").at(-1);
+  assert.deepEqual(kept?.event, { type: "toggle_off", reason: "stop" });
 });
 
 Deno.test("[SP10] a page that heard somebody says so: audited, with the run's floor, and nothing was said", () => {
