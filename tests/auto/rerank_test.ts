@@ -31,7 +31,8 @@ Deno.test("[LA2, QU6] the re-ranker starts in the first second of quiet, once th
   const late = AutoTalk.open({ questions: questions(PAIN, SMOKE, FEVER) });
   toIssue(late);
   late.hear();
-  late.speak(3_000, false);
+  late.speak(3_000);
+  late.speak(2_000, false);
   const known = calls(late);
   late.quietTo(1_000);
   assert.equal(calls(late), known, "the transcript has not reached the span");
