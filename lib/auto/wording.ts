@@ -40,6 +40,8 @@ export function askWording(work: Work, id: string, idle: boolean): boolean {
   const item = work.item(id);
   const { wording } = item;
   if (wording.state === "known" || !work.state.passes.modelUsable) return false;
+  // Behind a running pass it would only wait for its own timeout, and the patient with it (LA2).
+  if (!work.settings.hasShortServer && work.state.passes.inFlight !== null) return false;
   if (wording.state === "asked") {
     if (idle || !wording.idle) return true;
     // An idle call makes way for anything; a planned question cannot wait for its turn.
