@@ -5,6 +5,14 @@ import { AUTO_AUDIT_EVENTS } from "@/lib/record/auto_audit_events.ts";
 import { AUDIT_EVENTS, parseAuditDetail } from "@/lib/record/audit_events.ts";
 import { PROJECT } from "@/tests/style/project_files.ts";
 
+/** Every kind that the specification names for auto mode; without its folder this list stands alone. */
+const PROMISED = `enabled disabled enable_retry phase paused acknowledged resumed takeover handover
+  doctor_handover doctor_tap officer_verdict officer_failed officer_deferred quiet_report turn_ended
+  thinking golden_window_ran queue_merged queue_dropped_absent queue_capped queue_consumed
+  queue_answered queue_requeued queue_dropped queue_reranked rerank_failed rerank_skipped
+  question_latency presynth_fallback lay_rejected reask_no_answer repause_skipped_acknowledged
+  repause_suppressed action_matched`.split(/\s+/).map((name) => `auto.${name}`);
+
 /** The events of the shared specification, where that folder lies beside the project. */
 function specifiedEvents(): string[] | null {
   let text: string;
@@ -58,6 +66,11 @@ const EVENTS: Readonly<Record<string, unknown>> = {
     protected: [],
   },
 };
+
+Deno.test("[RE4] auto mode has exactly the events that are promised", () => {
+  const kinds = Object.keys(AUTO_AUDIT_EVENTS).filter((kind) => kind.startsWith("auto."));
+  assert.deepEqual(kinds.sort(), [...PROMISED].sort());
+});
 
 Deno.test("[RE4] an event of auto mode is written with exactly its own fields", () => {
   for (const [kind, detail] of Object.entries(EVENTS)) {
