@@ -14,9 +14,11 @@ const LINES = 8;
 /** A small model on a busy machine: short answers, and a window that is quickly read. */
 const SMALL_MODEL = {
   CDS_NUM_CTX: "2048",
-  CDS_URGENCY_MAX_TOKENS: "120",
-  CDS_ASSESSMENT_MAX_TOKENS: "120",
+  CDS_URGENCY_MAX_TOKENS: "100",
+  CDS_ASSESSMENT_MAX_TOKENS: "100",
   CDS_AFFECT_MAX_TOKENS: "40",
+  CDS_URGENCY_TIMEOUT_S: "120",
+  CDS_ASSESSMENT_TIMEOUT_S: "120",
 };
 
 const HEART_ATTACK = "Call 999 for suspected heart attack";
@@ -67,11 +69,11 @@ async function heartAttackShown(live: LivePage): Promise<void> {
 }
 
 async function bothScreenshots({ page }: LivePage, name: string): Promise<void> {
-  await page.locator(".agenda-panel").scrollIntoViewIfNeeded();
-  await screenshot(page, `${name}-1280-light`);
-  await page.setViewportSize({ width: 360, height: 800 });
-  await screenshot(page, `${name}-360-light`);
-  await page.setViewportSize({ width: 1280, height: 800 });
+  for (const [width, height] of [[360, 800], [1280, 800]] as const) {
+    await page.setViewportSize({ width, height });
+    await page.locator(".agenda-panel").evaluate((panel) => panel.scrollIntoView());
+    await screenshot(page, `${name}-${width}-light`);
+  }
 }
 
 /** Alarms that nobody has seen, as the record has them. */
@@ -142,7 +144,7 @@ liveTest(
     });
     await live.deciding(`“${CDS_MODEL}” is ready`);
     await heartAttackShown(live);
-    await until("two passes have landed", () => audited(live, "cds.pass_landed").length >= 2);
+    await until("a pass has landed", () => audited(live, "cds.pass_landed").length > 0);
     // What so small a model finds is chance; that it was asked and heard, and shown, is not.
     const calls = live.rows("SELECT kind, prompt, reply FROM model_call");
     assert.deepEqual(

@@ -6,7 +6,7 @@ import { startTemporaryBox } from "@/tasks/temporary_box.ts";
 import { openBrowser } from "../browser/open_browser.ts";
 
 /** Real engines on a machine that has other work too; every wait ends with its condition. */
-const DEADLINE_MS = 240_000;
+const DEADLINE_MS = 300_000;
 const POLL_MS = 50;
 
 /** What the page shows of an alarm. */
