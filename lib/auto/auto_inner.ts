@@ -1,4 +1,4 @@
-import type { TurnEnd } from "@/lib/auto/auto_state.ts";
+import type { TurnEnd } from "@/lib/auto/turn_state.ts";
 
 /** What one small machine tells the others within a step; handled in the order it was raised. */
 export type AutoInner =

@@ -1,43 +1,10 @@
 import type { ListeningPhase, Phase } from "@/lib/auto/phase.ts";
-import type { AlarmNews, QuietReport, RunClient, RunFloor } from "@/lib/auto/auto_event.ts";
+import type { AlarmNews, RunClient, RunFloor } from "@/lib/auto/auto_event.ts";
 import type { AutoRef } from "@/lib/auto/auto_effect.ts";
+import { NO_TURN, type TurnState } from "@/lib/auto/turn_state.ts";
+import type { QueueItem } from "@/lib/auto/queue_item.ts";
 
-/** What is known of how a question may be worded (SP5). */
-export type ItemWording =
-  | { readonly state: "unasked" }
-  | {
-    readonly state: "asked";
-    readonly call: number;
-    readonly sinceMs: number;
-    readonly idle: boolean;
-  }
-  | {
-    readonly state: "known";
-    readonly topic: string | null;
-    readonly lay: string | null;
-    readonly laySimilarity: number | null;
-  };
-
-/** QU1. Its rank is its place in the queue's list. */
-export interface QueueItem {
-  readonly id: string;
-  /** Its identity: what the agenda said when it came. */
-  readonly text: string;
-  readonly tokens: readonly string[];
-  readonly rationale: string;
-  /** The newest agenda that has it. */
-  readonly version: number;
-  readonly index: number;
-  readonly status: "pending" | "asked" | "answered" | "dropped";
-  /** Dropped for want of mention or of room alone: a pass that lists it again brings it back. */
-  readonly mayReturn: boolean;
-  readonly urgent: boolean;
-  /** Passes running in which it was missing. */
-  readonly absent: number;
-  readonly wording: ItemWording;
-  /** Its sound has been asked for ahead of time. */
-  readonly isVoiced: boolean;
-}
+export type { QueueItem } from "@/lib/auto/queue_item.ts";
 
 export interface Run {
   readonly id: string;
@@ -55,63 +22,6 @@ export interface Starting {
   /** It was cut off and waits for the next quiet report. */
   readonly isDue: boolean;
   readonly rms: number | null;
-}
-
-/** A question that waits for its answer. */
-export interface Awaiting {
-  readonly kind: "question" | "anything_else";
-  readonly by: "auto" | "tap";
-  readonly item: string | null;
-  /** Said once more for want of an answer; null for a tap. */
-  readonly ref: AutoRef | null;
-  readonly hasStarted: boolean;
-  readonly endedMs: number | null;
-  readonly spanAtIssue: number | null;
-  /** The patient has spoken since. */
-  readonly spoke: boolean;
-  /** Its item was not asked before: if nobody hears it now, it has never been asked (QU8). */
-  readonly isFirstAsk: boolean;
-  /** It has been asked again, or is not to be. */
-  readonly reasked: boolean;
-}
-
-export interface TurnEnd {
-  readonly atMs: number;
-  readonly by: "verdict" | "quiet_fallback";
-  readonly quietS: number;
-  readonly handedBack: boolean;
-  /** Passes that had started by then: only a later one has heard this turn (QF6). */
-  readonly passStarts: number;
-}
-
-export interface OfficerAsk {
-  readonly call: number;
-  readonly span: number;
-  readonly quietS: number;
-  readonly askedMs: number;
-  readonly deadlineMs: number;
-  readonly deferred: boolean;
-  readonly stale: boolean;
-}
-
-export interface TurnState {
-  readonly report: (QuietReport & { readonly atMs: number }) | null;
-  /** The span that the newest report belongs to. */
-  readonly span: number | null;
-  /** Asked and not yet answered, oldest first: behind a pass one span's may outlast the span. */
-  readonly officers: readonly OfficerAsk[];
-  readonly officerAskedSpan: number | null;
-  /** When the newest span first was quiet enough for the officer, for the wait on the transcript. */
-  readonly officerDueMs: number | null;
-  readonly verdict: { readonly finishedThought: boolean; readonly handedBack: boolean } | null;
-  readonly earScore: number | null;
-  readonly committedThrough: number;
-  /** A judged turn end that stands (TT8). */
-  readonly ended: TurnEnd | null;
-  readonly awaiting: Awaiting | null;
-  /** The doctor has silenced Alba: she waits until somebody has spoken. */
-  readonly isHushed: boolean;
-  readonly auditedMs: number;
 }
 
 export interface GoldenState {
@@ -198,6 +108,8 @@ export interface PassesState {
   readonly starts: number;
   readonly isRequested: boolean;
   readonly isHeld: boolean;
+  /** The patient's lines that were written down when the newest was asked for. */
+  readonly askedAtLines: number;
   readonly modelUsable: boolean;
 }
 
@@ -240,21 +152,6 @@ export interface AutoState {
   readonly shown: { readonly plan: "preparing" | "queued" | "idle"; readonly text: string | null };
 }
 
-export const NO_TURN: TurnState = {
-  report: null,
-  span: null,
-  officers: [],
-  officerAskedSpan: null,
-  officerDueMs: null,
-  verdict: null,
-  earScore: null,
-  committedThrough: 0,
-  ended: null,
-  awaiting: null,
-  isHushed: false,
-  auditedMs: Number.MIN_SAFE_INTEGER,
-};
-
 export const NO_GOLDEN: GoldenState = {
   enteredMs: null,
   spentMs: 0,
@@ -262,6 +159,15 @@ export const NO_GOLDEN: GoldenState = {
   encouragers: 0,
   unanswered: 0,
   encouragedSpan: null,
+};
+
+const NO_PASSES: PassesState = {
+  inFlight: null,
+  starts: 0,
+  isRequested: false,
+  isHeld: false,
+  askedAtLines: 0,
+  modelUsable: false,
 };
 
 const NO_RERANK: RerankState = { call: null, doneSpan: null, atLines: 0 };
@@ -282,13 +188,7 @@ export function initialAuto(): AutoState {
     isConfirming: false,
     gaveWay: null,
     rerank: NO_RERANK,
-    passes: {
-      inFlight: null,
-      starts: 0,
-      isRequested: false,
-      isHeld: false,
-      modelUsable: false,
-    },
+    passes: NO_PASSES,
     urgency: { from: null, pausedMs: null, open: [], standing: [], chance: null },
     linesHeard: 0,
     anythingElseSpoken: false,

@@ -1,7 +1,7 @@
 import type { AutoInner } from "@/lib/auto/auto_inner.ts";
 import type { AutoEvent } from "@/lib/auto/auto_event.ts";
 import { REPORT_ROUNDING_MS } from "@/lib/auto/auto_settings.ts";
-import type { TurnEnd } from "@/lib/auto/auto_state.ts";
+import type { TurnEnd } from "@/lib/auto/turn_state.ts";
 import { answered, fallbackMs } from "@/lib/auto/turn_end.ts";
 import { goldenElapsedMs, type Work } from "@/lib/auto/work.ts";
 

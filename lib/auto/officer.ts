@@ -2,7 +2,7 @@ import { msToSamples } from "@/lib/audio/units.ts";
 import type { AutoInner } from "@/lib/auto/auto_inner.ts";
 import type { AutoEvent } from "@/lib/auto/auto_event.ts";
 import { OFFICER_COMMIT_WAIT_MS, REPORT_ROUNDING_MS } from "@/lib/auto/auto_settings.ts";
-import type { OfficerAsk } from "@/lib/auto/auto_state.ts";
+import type { OfficerAsk } from "@/lib/auto/turn_state.ts";
 import { leaveGolden } from "@/lib/auto/golden.ts";
 import { endTurn, mayEndTurn } from "@/lib/auto/turn_end.ts";
 import type { Phase } from "@/lib/auto/phase.ts";

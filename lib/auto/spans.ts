@@ -1,6 +1,6 @@
 import type { AutoInner } from "@/lib/auto/auto_inner.ts";
 import type { AutoEvent, QuietReport } from "@/lib/auto/auto_event.ts";
-import type { TurnState } from "@/lib/auto/auto_state.ts";
+import type { TurnState } from "@/lib/auto/turn_state.ts";
 import type { Work } from "@/lib/auto/work.ts";
 
 /**

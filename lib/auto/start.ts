@@ -1,7 +1,8 @@
 import type { AutoInner } from "@/lib/auto/auto_inner.ts";
 import type { AutoEvent } from "@/lib/auto/auto_event.ts";
 import { thresholdsOf } from "@/lib/auto/thresholds.ts";
-import { NO_GOLDEN, NO_TURN } from "@/lib/auto/auto_state.ts";
+import { NO_GOLDEN } from "@/lib/auto/auto_state.ts";
+import { NO_TURN } from "@/lib/auto/turn_state.ts";
 import type { Work } from "@/lib/auto/work.ts";
 
 /** EN: the toggle, the two phrases that come before the golden minutes, and the way off. */

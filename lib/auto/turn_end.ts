@@ -1,6 +1,6 @@
 import type { AutoInner } from "@/lib/auto/auto_inner.ts";
 import type { AutoEvent } from "@/lib/auto/auto_event.ts";
-import type { Awaiting, TurnEnd } from "@/lib/auto/auto_state.ts";
+import type { Awaiting, TurnEnd } from "@/lib/auto/turn_state.ts";
 import { isQuestion, type Work } from "@/lib/auto/work.ts";
 import { wasHeard } from "@/lib/auto/utterance.ts";
 

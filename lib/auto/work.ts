@@ -8,10 +8,10 @@ import type {
   PassesState,
   QueueItem,
   Saying,
-  TurnState,
   UrgencyState,
   What,
 } from "@/lib/auto/auto_state.ts";
+import type { TurnState } from "@/lib/auto/turn_state.ts";
 import { assertEdge, type Phase, type Trigger } from "@/lib/auto/phase.ts";
 
 /** A small machine: sees every event, outer and inner, and changes only its own part (MA11). */

@@ -1,0 +1,74 @@
+import type { AutoRef } from "@/lib/auto/auto_effect.ts";
+import type { QuietReport } from "@/lib/auto/auto_event.ts";
+
+/** A question that waits for its answer. */
+export interface Awaiting {
+  readonly kind: "question" | "anything_else";
+  readonly by: "auto" | "tap";
+  readonly item: string | null;
+  /** Said once more for want of an answer; null for a tap. */
+  readonly ref: AutoRef | null;
+  readonly hasStarted: boolean;
+  readonly endedMs: number | null;
+  readonly spanAtIssue: number | null;
+  /** The patient has spoken since. */
+  readonly spoke: boolean;
+  /** Not asked before: when nobody hears it, it has never been asked (QU8). */
+  readonly isFirstAsk: boolean;
+  /** It has been asked again, or is not to be. */
+  readonly reasked: boolean;
+}
+
+export interface TurnEnd {
+  readonly atMs: number;
+  readonly by: "verdict" | "quiet_fallback";
+  readonly quietS: number;
+  readonly handedBack: boolean;
+  /** Passes that had started by then: only a later one has heard this turn (QF6). */
+  readonly passStarts: number;
+}
+
+export interface OfficerAsk {
+  readonly call: number;
+  readonly span: number;
+  readonly quietS: number;
+  readonly askedMs: number;
+  readonly deadlineMs: number;
+  readonly deferred: boolean;
+  readonly stale: boolean;
+}
+
+export interface TurnState {
+  readonly report: (QuietReport & { readonly atMs: number }) | null;
+  /** The span that the newest report belongs to. */
+  readonly span: number | null;
+  /** Asked and not yet answered, oldest first: behind a pass one span's may outlast the span. */
+  readonly officers: readonly OfficerAsk[];
+  readonly officerAskedSpan: number | null;
+  /** When the newest span first was quiet enough for the officer, for the wait on the transcript. */
+  readonly officerDueMs: number | null;
+  readonly verdict: { readonly finishedThought: boolean; readonly handedBack: boolean } | null;
+  readonly earScore: number | null;
+  readonly committedThrough: number;
+  /** A judged turn end that stands (TT8). */
+  readonly ended: TurnEnd | null;
+  readonly awaiting: Awaiting | null;
+  /** The doctor has silenced Alba: she waits until somebody has spoken. */
+  readonly isHushed: boolean;
+  readonly auditedMs: number;
+}
+
+export const NO_TURN: TurnState = {
+  report: null,
+  span: null,
+  officers: [],
+  officerAskedSpan: null,
+  officerDueMs: null,
+  verdict: null,
+  earScore: null,
+  committedThrough: 0,
+  ended: null,
+  awaiting: null,
+  isHushed: false,
+  auditedMs: Number.MIN_SAFE_INTEGER,
+};
