@@ -8,7 +8,9 @@ import type { Work } from "@/lib/auto/work.ts";
 export function planNext(work: Work, reason: "golden_exit" | "turn_end", isAnswer: boolean): void {
   if (work.pending().length > 0) {
     plan(work);
-    const isRevised = work.settings.strictRevise && isAnswer;
+    // A patient who goes on after a judged end is still answering: a pass hears that, too.
+    const hasMore = work.state.linesHeard > work.state.passes.askedAtLines;
+    const isRevised = work.settings.strictRevise && (isAnswer || hasMore);
     if (isRevised || reason === "golden_exit") requestPass(work, reason);
     return;
   }

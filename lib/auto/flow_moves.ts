@@ -24,7 +24,8 @@ export function requestPass(work: Work, reason: "golden_exit" | "turn_end" | "as
   const since = Math.max(beganMs ?? 0, work.state.turn.ended?.atMs ?? work.nowMs);
   const left = since + work.settings.shortCallsHoldMs - work.nowMs;
   const holdMs = beganMs === null ? 0 : Math.max(0, left);
-  work.setPasses({ isRequested: true, isHeld: holdMs > 0 });
+  const askedAtLines = work.state.linesHeard;
+  work.setPasses({ isRequested: true, isHeld: holdMs > 0, askedAtLines });
   work.emit({ type: "request_pass", reason, holdMs });
 }
 

@@ -16,6 +16,9 @@ export function handoverControl(work: Work): void {
     work.audit("auto.handover", { requested_by: "doctor", phase });
     work.move("HANDOVER", "handover_requested");
   }
+  const { awaiting } = work.state.turn;
+  // The doctor wants the patient back: nothing is asked once more for want of an answer.
+  if (awaiting !== null) work.setTurn({ awaiting: { ...awaiting, reasked: true } });
   const step = anythingElseSpoken ? "phrase" : "anything_else";
   setFlow(work, { at: "closing", by: "doctor", step, refilled: false });
 }

@@ -104,7 +104,6 @@ function prepareNext(work: Work): void {
     for (const { id } of next) voiceAhead(work, id);
     return;
   }
-  if (passes.inFlight !== null && !work.settings.hasShortServer) return;
   if (work.state.queue.items.some(({ wording }) => wording.state === "asked")) return;
   const unasked = next.find(({ wording }) => wording.state === "unasked");
   if (unasked !== undefined) askWording(work, unasked.id, true);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { AutoTalk } from "./auto_talk.ts";
 import {
+  abort,
   askAndAnswer,
   pendingTexts,
   prepared,
@@ -54,6 +55,23 @@ Deno.test("[QF1] AUTO_STRICT_REVISE=false asks for a pass only when nothing is p
   askAndAnswer(talk);
   assert.equal(passRequests(talk).length, before + 1);
   assert.equal(talk.state.flow.at, "waiting");
+});
+
+Deno.test("[QF1] a patient who goes on after a judged end has that heard by a pass, too", () => {
+  const talk = AutoTalk.open({ questions: questions(PAIN, SMOKE, FEVER) });
+  toIssue(talk);
+  talk.hear();
+  takeTurn(talk);
+  const once = passRequests(talk).length;
+  takeTurn(talk);
+  assert.equal(passRequests(talk).length, once + 1);
+  assert.equal(talk.last("request_pass").reason, "turn_end");
+  toIssue(talk);
+  const asked = passRequests(talk).length;
+  // Aborted, and then nobody says anything: there is nothing new to hear.
+  abort(talk);
+  talk.quietTo(talk.quietMs + 4_000);
+  assert.equal(passRequests(talk).length, asked);
 });
 
 Deno.test("[QF2] 489/490 G4: the pass launches once re-ranker and topic call are back, not before", () => {

@@ -178,6 +178,18 @@ Deno.test("[QF7] the control waits for the patient's turn to end", () => {
   assert.equal(untilSaid(talk), "anything_else");
 });
 
+Deno.test("[QF7, TT7] after the control no question is asked once more: the silence is its answer", () => {
+  const talk = AutoTalk.open({ questions: questions(PAIN, SMOKE) });
+  toIssue(talk);
+  talk.hear();
+  talk.quietTo(5_000);
+  control(talk);
+  talk.quietTo(11_500);
+  assert.equal(talk.saying(), null);
+  assert.equal(untilSaid(talk), "anything_else");
+  assert.equal(talk.audits("auto.reask_no_answer").length, 0);
+});
+
 Deno.test("[QF7] from the golden minutes the sequence runs inside HANDOVER, with no way back", () => {
   const talk = AutoTalk.golden({ questions: questions(PAIN) });
   talk.speak(2_000);
