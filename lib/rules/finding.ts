@@ -17,6 +17,12 @@ export interface Finding {
    * "except" takes back whatever it overlaps: "except hay fever" under fever.
    */
   readonly phrases: readonly string[];
+  /**
+   * Naming it in an answer affirms what the question said of it: after "have you coughed up any
+   * blood?", "there was blood in it" is coughed-up blood. Of few words is that true: "I'm puffed on
+   * the stairs" does not affirm "breathless sitting still".
+   */
+  readonly affirms?: true;
 }
 
 const EXCEPT = "except ";

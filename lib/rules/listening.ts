@@ -7,9 +7,15 @@ import { findCorrection } from "@/lib/rules/reading/correction.ts";
 import { type Mention, readMentions } from "@/lib/rules/reading/mention.ts";
 import { findPhrase } from "@/lib/rules/reading/phrase.ts";
 import { PhraseIndex } from "@/lib/rules/reading/phrase_index.ts";
+import {
+  affirmedParts,
+  isSpokenOfAsKnown,
+  LOST_THREAD,
+  presupposes,
+  tellingStems,
+} from "@/lib/rules/reading/asked.ts";
 import { readSentences, type Sentence } from "@/lib/rules/reading/sentence.ts";
 import { isQuestion, speechActOf } from "@/lib/rules/reading/speech_act.ts";
-import { stem } from "@/lib/rules/reading/stem.ts";
 import type {
   Arrangement,
   AskedSentence,
@@ -29,24 +35,11 @@ const ASKED_SHARE = 0.75;
 /** How far question and answer are joined on either side, in words. */
 const JOIN_WORDS = 8;
 const WAVED_AWAY = /\b(?:none|not any) of (?:that|those|these)\b|\bnothing like that\b/i;
-/** "Where was I? Oh yes.": the yes answers the patient's own question. */
-const LOST_THREAD = /\bwhere was i\b|\bwhat was i (?:saying|going to say)\b/i;
 /** Arrangements kept; a consultation makes few, a stuck transcriber may repeat one for ever. */
 const MOST_ARRANGEMENTS = 50;
 
-/** Questions that take the finding for granted: "when was your last chemotherapy?" */
-const PRESUPPOSING = new Set("when how which where".split(" "));
-/** "And you've had the pain how long?" */
-const MEASURES = new Set("long often many much bad".split(" "));
 const OPEN_TO_A_PLACE = new Set(
   "where anywhere somewhere what which how there go spread move".split(" "),
-);
-
-const ASKING_VERBS = new Set("is are was were does do did has have had can".split(" "));
-/** "Is the chest pain worse …?" */
-const COMPLAINT_NOUNS = new Set(
-  "pain ache headache cough rash fever temperature swelling bleeding weakness numbness dizziness"
-    .split(" ").map(stem),
 );
 
 const arrangementIndex = new PhraseIndex<ArrangementKind>(
@@ -121,23 +114,15 @@ function noteAsked(
   const negated = mentions.filter((mention) => mention.stance === "denied")
     .map((mention) => mention.finding.name);
   const quote = quoteOf(text, 0, 0);
-  const asked = { line: segment.line, quote, question, text, findings, negated, definite };
+  const parts = affirmedParts(mentions);
+  const telling = tellingStems(sentence);
+  const named = { findings, negated, definite, parts };
+  const asked = { line: segment.line, quote, question, text, telling, ...named };
   draft.waiting = draft.unanswered > 0 ? [asked] : [...draft.waiting, asked];
   draft.unanswered = 0;
   if (!question) return;
   for (const name of findings) draft.asked.add(name);
   for (const wanted of questionsAskedBy(catalogue, text)) draft.asked.add(wanted);
-}
-
-/**
- * "The headache" is known; in "is the leg cold?" and "does the light hurt?" only the leg and the
- * light are, and the finding is what is asked.
- */
-function isSpokenOfAsKnown({ words }: Sentence, { match }: Mention): boolean {
-  if (words[match.from - 1]?.plain !== "the") return false;
-  const asksOfIt = ASKING_VERBS.has(words[match.from - 2]?.plain ?? "");
-  return !asksOfIt || match.to - match.from === 1 ||
-    COMPLAINT_NOUNS.has(words[match.to - 1]?.stem ?? "");
 }
 
 /** The agenda's questions of which most words were said. */
@@ -165,10 +150,10 @@ function noteTold(
   }
   if (WAVED_AWAY.test(segment.text.slice(sentence.from, sentence.to))) waveAway(draft);
   const meant = correction?.meant ?? sentence;
-  takeAnswer(catalogue, draft, segment, sentence);
   const mentions = readMentions(meant, catalogue.index, draft.storyOf);
   const reported = mentions.filter((mention) => mention.stance === "reported");
   const names = new Set(reported.map((mention) => mention.finding.name));
+  takeAnswer(catalogue, draft, segment, sentence, names);
   for (const mention of mentions) {
     // Said with and without a "no" in one sentence, the report stands: "none at rest, but …".
     if (mention.stance === "denied" && !names.has(mention.finding.name)) {
@@ -202,6 +187,7 @@ function takeAnswer(
   draft: Draft,
   segment: RulesSegment,
   sentence: Sentence,
+  named: ReadonlySet<string>,
 ): void {
   const last = draft.waiting.at(-1);
   if (last === undefined) return;
@@ -209,12 +195,16 @@ function takeAnswer(
     draft.waiting = [];
     return;
   }
-  const answer = answerOf(sentence.words, stemsOf(last));
+  const answer = answerOf(sentence.words, last.telling);
   const quote = quoteOf(segment.text.slice(sentence.from, sentence.to), 0, 0);
   const answeredAs = (finding: string, { line, quote: words }: AskedSentence): Heard => ({
     ...{ finding, quote, line: segment.line, atWord: draft.wordsHeard },
     question: { quote: words, line },
   });
+  for (const { part, whole } of last.parts) {
+    // "Have you coughed up any blood?" "There was blood in it.": no other blood is meant.
+    if (last.question && named.has(part)) report(draft, answeredAs(whole, last));
+  }
   const presupposed = answer === "none" && last.question && presupposes(last.text);
   if (answer === "yes" || presupposed) {
     const denies = !last.question || agrees(sentence.words);
@@ -238,18 +228,6 @@ function takeAnswer(
   draft.unanswered++;
   const settled = answer !== "none" || presupposed;
   if (settled || draft.unanswered >= PATIENCE_SENTENCES) draft.waiting = [];
-}
-
-function stemsOf(asked: AskedSentence): ReadonlySet<string> {
-  return new Set(readSentences(asked.text).flatMap(({ words }) => words.map((word) => word.stem)));
-}
-
-function presupposes(question: string): boolean {
-  const words = readSentences(question)[0]?.words ?? [];
-  return PRESUPPOSING.has(words[0]?.plain ?? "") ||
-    words.some((word, index) =>
-      word.plain === "how" && MEASURES.has(words[index + 1]?.plain ?? "")
-    );
 }
 
 /** "Does it go anywhere?" "My left arm.": the phrase stands half in each. */

@@ -1,5 +1,6 @@
 import type { ArrangementKind } from "@/lib/rules/arrangement.ts";
 import type { StoryOf } from "@/lib/rules/reading/context.ts";
+import type { AffirmedPart } from "@/lib/rules/reading/asked.ts";
 import type { SpeakerRole } from "@/lib/rules/reading/speech_act.ts";
 
 /** One committed line of the transcript. */
@@ -34,11 +35,15 @@ export interface Asked {
 export interface AskedSentence extends Asked {
   readonly question: boolean;
   readonly text: string;
+  /** Stems of the words an answer may repeat to keep to the question. */
+  readonly telling: readonly string[];
   readonly findings: readonly string[];
   /** Named with a "no": "and no blood, then". */
   readonly negated: readonly string[];
   /** Spoken of as known: "the headache". */
   readonly definite: readonly string[];
+  /** What an answer affirms by naming a part of it. */
+  readonly parts: readonly AffirmedPart[];
 }
 
 export interface OpenFrame {

@@ -57,7 +57,7 @@ export const WORD_GROUPS: Readonly<Record<string, readonly string[]>> = {
     "swollen",
     "swelling",
     "puffy",
-    "puffed",
+    "puffed up",
     "blown up",
     "ballooned",
     "twice the size",

@@ -125,7 +125,7 @@ export const chestPainComplaint: Complaint = {
       action: "Call 999 for suspected heart attack",
       reason: "cardiac-type chest pain must be taken as an acute coronary syndrome",
       when: [
-        ...withAny(chestPain, crushing, spreading, sweating, nausea, fainted),
+        ...withAny(chestPain, crushing, spreading, sweating, nausea, vomiting, fainted),
         together(chestPain, breathless, rest),
         ...withAny(chestHint, crushing, spreading),
         together(chestHint, sweating, nausea),

@@ -1,12 +1,15 @@
-import { ask, type Complaint, together, withAny } from "@/lib/rules/complaint.ts";
+import { ask, type Complaint, together, unless, withAny } from "@/lib/rules/complaint.ts";
 import { fact, symptom } from "@/lib/rules/finding.ts";
 import { coughHint } from "@/lib/rules/findings/openings.ts";
 import {
+  bloodInIt,
   bloodSeen,
   breathless,
   chestPain,
   coughing,
   feverish,
+  hasDiarrhoea,
+  vomiting,
   weightLoss,
 } from "@/lib/rules/shared_findings.ts";
 
@@ -64,7 +67,11 @@ export const coughComplaint: Complaint = {
       condition: "coughing up blood",
       action: "Same-day chest assessment for coughing up blood",
       reason: "needs an urgent chest X-ray and, when heavy or with breathlessness, admission",
-      when: [together(haemoptysis)],
+      when: [
+        together(haemoptysis),
+        // "It": whatever comes up, unless something else comes that blood may be in.
+        together(coughing, bloodInIt, unless(vomiting), unless(hasDiarrhoea)),
+      ],
       whenClose: [...withAny(coughed, bloodSeen, stained)],
       arrangedBy: ["ambulance", "hospital", "imaging", "suspected_cancer_referral"],
       guidance: ["NICE NG12: suspected cancer (lung)", "NICE CKS: cough"],

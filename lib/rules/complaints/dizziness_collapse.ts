@@ -35,6 +35,9 @@ const convulsed = symptom(
   "shaking, tongue biting or confusion after",
   "shaking all over",
   "jerk/jerking/convulsing/convulsion/convulsions",
+  // Who remembers the shaking and the cold had a rigor.
+  "except i/im was/shaking/shook .. shaking/shivery/cold",
+  "except shivering/shivery/cold/blankets .. shaking",
   "bit/biting .. tongue",
   "fit/fits/seizure/seizures",
 );

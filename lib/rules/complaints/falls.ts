@@ -36,6 +36,7 @@ const longLie = symptom(
   "stick/stuck/lie/lying/lay .. floor",
   "couldnt/cant get up .. floor",
   "hours .. floor",
+  "except half an hour",
   "lie/lying/lay there/here .. till/until/hours/night",
   "found .. floor",
 );

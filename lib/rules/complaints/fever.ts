@@ -80,7 +80,11 @@ export const feverComplaint: Complaint = {
     ),
     ask("Any cough?", "Source of infection.", coughing),
     ask("Any pain passing water?", "Source of infection.", urinaryPain),
-    ask("How old is the baby?", "Under three months a fever is high risk.", youngBaby),
+    ask(
+      "Is this about a baby, and if so how old?",
+      "Under three months a fever is high risk.",
+      youngBaby,
+    ),
   ],
   flags: [
     {

@@ -12,7 +12,10 @@ import {
 const rectalBlood = symptom(
   "rectal bleeding",
   "{blood} near back_passage/back_end/bum/bottom/anus/rectum",
-  "{blood} near toilet_paper/tissue/bowl/pan",
+  "{blood} near toilet_paper/loo_paper/loo_roll/bowl/pan",
+  "{blood} near tissue .. wipe/wiped/wiping/loo/toilet",
+  "wipe/wiped/wiping .. {blood} .. tissue",
+  "wipe/wiped/wiping .. tissue .. {blood}",
   "{blood} near {stool}",
   "piles/haemorrhoids",
   "passing {blood}",

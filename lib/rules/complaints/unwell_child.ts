@@ -14,6 +14,7 @@ const childHere = fact(
   "{child} .. old",
   "my boy/girl",
   "little one",
+  "except {child} would/will/says/said/thinks/thought/told/knows/made/brought/drove/lives/works/lost",
 );
 const floppy = symptom("a floppy child", "floppy/limp/lifeless");
 const notFeeding = symptom(

@@ -2,6 +2,7 @@ import { ask, type Complaint, no, together, withAny } from "@/lib/rules/complain
 import { symptom } from "@/lib/rules/finding.ts";
 import { stomachUpset } from "@/lib/rules/findings/openings.ts";
 import {
+  bloodInIt,
   confusion,
   diabetic,
   feverish,
@@ -24,7 +25,6 @@ const vomitedBlood = symptom(
   "except bringing/brought up .. phlegm/sputum/mucus",
   "except cough .. {blood}",
 );
-const bloodInIt = symptom("blood in it", "{blood} in it");
 const blackStool = symptom(
   "black, tarry stools",
   "{stool} near black/tar/tarry/jet",

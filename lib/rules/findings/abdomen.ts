@@ -67,6 +67,7 @@ export const passesUrine = symptom(
   "passing urine",
   "pass/passing urine/water",
   "able to wee/pee",
+  "except pass/passing a lot/lots .. urine/water",
   "going to the loo",
   "wet nappies",
   "except {pain}/burn/sting/trouble/problem/blood/difficulty .. pass/passing urine/water",

@@ -1,4 +1,4 @@
-import { fact, symptom } from "@/lib/rules/finding.ts";
+import { fact, type Finding, symptom } from "@/lib/rules/finding.ts";
 
 /** Fever, course and background. Shared by complaints; each finding is written once. */
 
@@ -99,6 +99,7 @@ export const wentSuddenly = symptom(
   "a sudden start",
   "{sudden}",
   "came/come on in .. second/seconds/minute",
+  "came/come in/within {number}/a/few second/seconds/moment/instant",
 );
 
 export const tired = symptom(
@@ -110,9 +111,14 @@ export const tired = symptom(
   "done in",
 );
 
-export const bloodSeen = symptom(
-  "blood seen",
-  "any blood",
-  "blood",
-  "except blood test/pressure/sugar/group/count/thinner/results/sample/clot",
-);
+export const bloodSeen: Finding = {
+  ...symptom(
+    "blood seen",
+    "any blood",
+    "blood",
+    "except blood test/pressure/sugar/group/count/thinner/results/sample/clot",
+  ),
+  affirms: true,
+};
+
+export const bloodInIt = symptom("blood in it", "{blood} in it");

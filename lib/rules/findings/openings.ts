@@ -49,6 +49,7 @@ export const backHint = symptom(
 export const feverHint = symptom(
   "hot and cold",
   "hot and/then cold",
+  "hot one_minute/one_moment .. cold/freezing",
   "boiling/roasting/burning .. freezing/frozen/cold",
   "come/coming/going down with something/flu/lurgy",
   "shivery",

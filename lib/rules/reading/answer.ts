@@ -18,7 +18,7 @@ const DENYING_VERBS = new Set(
 const SUBJECTS = new Set("i it they he she there we that".split(" "));
 const CONTRACTED_SUBJECTS = new Set("im ive its thats hes shes theyre theyve were weve".split(" "));
 const OPENING_NOISE = new Set(
-  "well um uh er erm oh ah hmm hm so now actually and i mean yeah".split(" "),
+  "well um uh er erm oh ah hmm hm so now actually and i mean yeah sorry suppose guess".split(" "),
 );
 const AFFIRMING_PHRASES = [
   "a bit",
@@ -54,8 +54,6 @@ const AFFIRMING_PHRASES = [
   "straight away",
   "all at",
   "like that",
-  "its crossed",
-  "ive thought",
 ].map((phrase) => phrase.split(" "));
 
 /**
@@ -63,24 +61,31 @@ const AFFIRMING_PHRASES = [
  * "it". "A bit puffed on the stairs" and "I did ring up first" tell something of their own.
  */
 const GOES_ON_WITH = new Set(
-  ("yes yeah yep no sometimes occasionally often always usually mostly maybe probably possibly " +
+  ("yes yeah yep sometimes occasionally often always usually mostly maybe probably possibly " +
     "when whenever if after before since until till at in on by during for from now then today " +
     "tonight yesterday lately recently last this these every each once twice here there too also " +
     "actually really quite still already only just even more less worse and but or though because " +
-    "cos i it its that thats them those some any so think suppose guess know been time times to again off night nights day days week weeks the")
-    .split(" "),
+    "cos i it its that thats them those some any so think suppose guess know been be time times to " +
+    "again off night nights").split(" "),
 );
 /** "I do get it", "it does do that": the verb only stands for the question's. */
-const STANDS_FOR_ANOTHER = new Set("get feel have had do notice see need want".split(" "));
-const PRONOUNS = new Set("it that them those some one any both".split(" "));
+const STANDS_FOR_ANOTHER = new Set(
+  ("get got getting feel felt feeling have had having do done notice noticed see seen need want " +
+    "believe reckon").split(" "),
+);
+const PRONOUNS = new Set("it that them those some one any anything nothing both so".split(" "));
 /** "a lot of blood": behind these the thing itself is named. */
 const MEASURES_OR_SMALL = new Set("of a an the my bit lot little few couple while both".split(" "));
+const TELLING_OF_ONESELF = new Set("was am had have".split(" "));
+/** "Have you thought of ending it?" "It's crossed my mind.": whatever follows. */
+const ADMITS =
+  /^(?:its|it|they) crossed my\b|^(?:ive|i have) (?:thought (?:about|of)|considered)\b/;
 const HEDGES = new Set("suppose guess".split(" "));
 /** "Any change in passing water?" "That's normal." */
 const ALL_WELL = new Set("normal fine ok okay alright".split(" "));
 
 /** "Yeah, no" is a no: the last of the opening yes and no words decides. */
-export function answerOf(words: readonly Word[], asked: ReadonlySet<string>): Answer {
+export function answerOf(words: readonly Word[], asked: readonly string[]): Answer {
   let answer: Answer = "none";
   let index = 0;
   while (index < words.length && index < MOST_OPENING_WORDS) {
@@ -97,34 +102,44 @@ export function answerOf(words: readonly Word[], asked: ReadonlySet<string>): An
 /** A longer run of "no no no" says no more. */
 const MOST_OPENING_WORDS = 4;
 
-function shortAnswer(words: readonly Word[], asked: ReadonlySet<string>): Answer {
+function shortAnswer(words: readonly Word[], asked: readonly string[]): Answer {
   const plains = words.map((word) => word.plain);
   const start = plains.findIndex((plain) => !OPENING_NOISE.has(plain) || plain === "i");
   const from = Math.max(0, start);
   const [first, second] = [plains[from] ?? "", plains[from + 1] ?? ""];
-  if (SUBJECTS.has(first) && DENYING_VERBS.has(second)) return "no";
   if (CONTRACTED_SUBJECTS.has(first) && second === "not") return "no";
   if (CONTRACTED_SUBJECTS.has(first) && ALL_WELL.has(second)) return "no";
   const rest = words.slice(from + 2);
+  // "Any blood when you are sick?" "I was sick twice.": it speaks for itself alone.
+  if (first === "i" && TELLING_OF_ONESELF.has(second) && asked.includes(rest[0]?.stem ?? "")) {
+    return "none";
+  }
+  // "There was no blood."
+  if (SUBJECTS.has(first) && AFFIRMING_VERBS.has(second) && NO.has(rest[0]?.plain ?? "")) {
+    return "no";
+  }
+  if (ADMITS.test(plains.slice(from).join(" "))) return "yes";
   // "I suppose, my nose is running": a hedge before something else.
   const hedges = HEDGES.has(second) && rest[0] !== undefined && !GOES_ON_WITH.has(rest[0].plain);
   if (hedges || !endsAsAnswer(rest, asked)) return "none";
+  if (SUBJECTS.has(first) && DENYING_VERBS.has(second)) return "no";
   if (SUBJECTS.has(first) && AFFIRMING_VERBS.has(second)) return "yes";
   const affirms = AFFIRMING_PHRASES.some((phrase) => phrase[0] === first && phrase[1] === second);
   return affirms ? "yes" : "none";
 }
 
 /** Whether what stands behind the answering words adds no matter of its own. */
-function endsAsAnswer(rest: readonly Word[], asked: ReadonlySet<string>): boolean {
+function endsAsAnswer(rest: readonly Word[], asked: readonly string[]): boolean {
   const [next, after] = rest;
   if (next === undefined || next.breakBefore !== "none") return true;
-  if (GOES_ON_WITH.has(next.plain) || asked.has(next.stem)) return true;
+  if (GOES_ON_WITH.has(next.plain) || asked.includes(next.stem)) return true;
   if (STANDS_FOR_ANOTHER.has(next.plain)) {
-    return after === undefined || after.breakBefore !== "none" || PRONOUNS.has(after.plain);
+    return after === undefined || after.breakBefore !== "none" || PRONOUNS.has(after.plain) ||
+      (after.plain === "a" && MEASURES_OR_SMALL.has(rest[2]?.plain ?? ""));
   }
-  if (["a", "bit", "lot", "little", "of"].includes(next.plain)) {
+  if (MEASURES_OR_SMALL.has(next.plain)) {
     const thing = rest.find((word) => !MEASURES_OR_SMALL.has(word.plain));
-    return thing === undefined || GOES_ON_WITH.has(thing.plain) || asked.has(thing.stem);
+    return thing === undefined || GOES_ON_WITH.has(thing.plain) || asked.includes(thing.stem);
   }
   return false;
 }

@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { flagsOf, lastReading } from "./dialogue.ts";
+
+for (
+  const said of [
+    "P: They were talking about it on the wireless, funnily enough.",
+    "P: He was talking to me and got my name wrong.",
+    "P: He has a funny way with words.",
+    "P: I never wake up with it.",
+    "P: It doesn't wake me up.",
+    "P: There was a woman on the radio whose face had dropped.",
+    "P: I'm a bit puffed on the stairs. I couldn't say since when.",
+    "P: I was half an hour on the floor after my fall.",
+  ]
+) {
+  Deno.test(`[CD9, UR10] no alarm from a turn of speech: ${said}`, () => {
+    assert.deepEqual(flagsOf(said), []);
+  });
+}
+
+for (
+  const [flag, said] of [
+    ["weakness_speech.stroke", "P: He was talking all slurred."],
+    ["weakness_speech.stroke", "P: I was talking funny this morning."],
+    ["low_mood.suicide_risk", "P: I'd rather not wake up."],
+    ["low_mood.suicide_risk", "P: I go to bed hoping I never wake up."],
+    ["breathlessness.severe", "P: I'm so breathless I can hardly speak."],
+    ["breathlessness.severe", "P: I get puffed just sitting still."],
+  ] as const
+) {
+  Deno.test(`[CD9, UR10] the danger such words resemble is still heard: ${said}`, () => {
+    assert.deepEqual(flagsOf(said), [flag]);
+  });
+}
+
+const COLD_LEG = "D: Is the leg cold, pale or numb?";
+
+for (
+  const said of [
+    "P: My nose is streaming.",
+    "P: I did ring up first, and they were very kind.",
+    "P: A bit of a dry cough.",
+    "P: I thought I'd better have somebody look at it.",
+    "P: Where was I? Oh yes.",
+    "P: I suppose, my nose is running.",
+    "P: That's normal.",
+  ]
+) {
+  Deno.test(`[CD9] an answer with a matter of its own grants nothing: ${said}`, () => {
+    const reading = lastReading("P: My leg hurts.", COLD_LEG, said);
+    assert.deepEqual(reading.state.raised, []);
+    assert.equal(reading.state.reported.has("a cold or pale limb"), false);
+  });
+}
+
+for (
+  const said of [
+    "P: A bit.",
+    "P: It is cold.",
+    "P: It is, when I walk.",
+    "P: I suppose so.",
+    "P: Yes, since this morning.",
+  ]
+) {
+  Deno.test(`[CD9] an answer that keeps to the question still grants it: ${said}`, () => {
+    assert.deepEqual(flagsOf("P: My leg hurts.", COLD_LEG, said), [
+      "leg_pain_swelling.acute_limb_ischaemia",
+    ]);
+  });
+}
+
+Deno.test("[CD9] a no in front of something else denies nothing", () => {
+  const question = "D: Does it fade when you press a glass on it?";
+  assert.deepEqual(flagsOf("P: I've got a rash.", question, "P: I don't like to fuss."), []);
+  assert.deepEqual(flagsOf("P: I've got a rash.", question, "P: It doesn't."), [
+    "rash.non_blanching",
+  ]);
+});
+
+Deno.test("[CD9] blood in the answer is the blood that was asked about", () => {
+  const question = "D: Have you coughed up any blood?";
+  assert.deepEqual(flagsOf(question, "P: There was blood, twice."), ["cough.haemoptysis"]);
+  assert.deepEqual(flagsOf(question, "P: There was no blood."), []);
+  const atRest = "D: Are you breathless now, sitting still or talking?";
+  assert.deepEqual(flagsOf(atRest, "P: I'm breathless on the stairs."), []);
+});
+
+Deno.test("[CD9] known gout in a toe is spared, never with fever nor in a large joint", () => {
+  const toe = "P: My toe is hot and red and I can't put weight on it.";
+  const knee = "P: My knee is hot and red and I can't put weight on it.";
+  const gout = "P: It's my gout again.";
+  assert.deepEqual(flagsOf(gout, toe), []);
+  assert.deepEqual(flagsOf(toe), ["joint_pain.septic_joint"]);
+  assert.deepEqual(flagsOf("P: I've never had gout.", toe), ["joint_pain.septic_joint"]);
+  assert.deepEqual(flagsOf(gout, knee), ["joint_pain.septic_joint"]);
+  assert.deepEqual(flagsOf(gout, toe, "P: And I've got a fever."), ["joint_pain.septic_joint"]);
+});
