@@ -51,6 +51,8 @@ export interface ServiceParts {
   readonly models?: ChosenModels;
   /** With the place for the doctor's name still open. */
   readonly phrases: Phrases;
+  /** Built once for many boxes; a round in virtual time has thousands. */
+  readonly rules?: RulesEngine;
   /** Where what was said is kept; the disk unless a round in virtual time has none. */
   readonly speechCache?: SpeechCache;
   /** The work after Stop; a round in virtual time has none. */
@@ -71,7 +73,7 @@ export function buildServices(parts: ServiceParts): Services {
     hasPassphrase: config.OWNER_PASSPHRASE !== "",
     shared: config.LAN_SHARE,
   });
-  const rules = createRulesEngine();
+  const rules = parts.rules ?? createRulesEngine();
   const earsLabel = ears.kind === "whisper" ? `whisper ${config.STT_MODEL}` : ears.kind;
   const finaliser = parts.finaliser ?? openFinaliser({
     clock,

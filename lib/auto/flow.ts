@@ -102,8 +102,11 @@ function refilled(work: Work, flow: Extract<Flow, { at: "closing" }>): void {
  * end, so that the order takes in what has just been said (QF1).
  */
 function backToQuestions(work: Work): void {
-  const isDue = isQuestionPhase(work) && work.state.turn.ended !== null;
-  return isDue ? plan(work) : setFlow(work, { at: "idle" });
+  const { rerank, turn } = work.state;
+  if (!isQuestionPhase(work) || turn.ended === null) return setFlow(work, { at: "idle" });
+  // The pass that brought them has just put them in order, and the patient has waited for it.
+  work.set({ rerank: { ...rerank, doneSpan: turn.span } });
+  plan(work);
 }
 
 function unfed(work: Work, startIndex: number | null): void {

@@ -17,10 +17,18 @@ export interface Witness {
   readonly silentMs: number;
   readonly isPageThere: boolean;
   readonly emptyWaitMs: number;
+  /** The profile has sound that comes late or not at all. */
+  readonly isVoiceFaulty: boolean;
 }
 
 /** A silence may be this much longer than the longest wait that a rule allows (MP6). */
 const DEAD_AIR_SLACK_MS = 5_000;
+
+/**
+ * A voice that is late costs its own waits besides: AUTO_PRESYNTH_WAIT_S, and 8 s until the browser's
+ * voice takes over (`SpeechJobs`).
+ */
+const FAULTY_VOICE_SLACK_MS = 10_000;
 
 /** What must hold of a session between any two of its events (MP6, SP4). */
 export function brokenNow(session: SessionState, auto: AutoState, witness: Witness): Broken[] {
@@ -56,11 +64,12 @@ function inconsistent(auto: AutoState, say: (rule: string, words: string) => voi
 /** No silence that was Alba's to break outlasts the longest wait. */
 function deadAir(
   auto: AutoState,
-  { emptyWaitMs, isPageThere, silentMs }: Witness,
+  { emptyWaitMs, isPageThere, isVoiceFaulty, silentMs }: Witness,
   say: (rule: string, words: string) => void,
 ): void {
   if (auto.run === null || !isListening(auto.phase) || !isPageThere) return;
   if (auto.turn.isHushed || auto.tapped !== null) return;
-  if (silentMs <= emptyWaitMs + DEAD_AIR_SLACK_MS) return;
+  const slackMs = DEAD_AIR_SLACK_MS + (isVoiceFaulty ? FAULTY_VOICE_SLACK_MS : 0);
+  if (silentMs <= emptyWaitMs + slackMs) return;
   say("no_dead_air", `${Math.round(silentMs / 1000)} s in ${auto.phase}, flow ${auto.flow.at}`);
 }

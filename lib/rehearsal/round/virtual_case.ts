@@ -25,6 +25,7 @@ import { simulatedVoice } from "@/lib/rehearsal/round/simulated_voice.ts";
 import { stubModel } from "@/lib/rehearsal/round/stub_model.ts";
 import type { VirtualClock } from "@/lib/rehearsal/round/virtual_clock.ts";
 import { forkSeed, seeded } from "@/lib/rehearsal/seeded.ts";
+import { createRulesEngine } from "@/lib/rules/engine.ts";
 import type { Services } from "@/lib/services.ts";
 import { DEFAULT_PHRASES } from "@/lib/speech/phrases.ts";
 
@@ -57,6 +58,9 @@ export function drawCase(seed: number, faults: FaultChoice): CaseDraw {
     isDoctorActive: random.chance(0.5),
   };
 }
+
+/** The rules know nothing of a case; only their state does. */
+const RULES = createRulesEngine();
 
 export interface CaseListener {
   playing(playback: Playback): void;
@@ -160,6 +164,7 @@ function openBox(
       ? undefined
       : simulatedModels(clock, profile, stub, servers === "two"),
     openRecorder: silentRecorder,
+    rules: RULES,
     speechCache: memoryCache(),
     finaliser: idleFinaliser(),
   });

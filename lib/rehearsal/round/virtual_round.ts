@@ -104,6 +104,8 @@ async function play(
   });
   const broken: Broken[] = [];
   let events = 0;
+  const { failed_synthesis, late_synthesis } = draw.profile.rates;
+  const isVoiceFaulty = failed_synthesis !== undefined || late_synthesis !== undefined;
   const emptyWaitMs = theCase.config.AUTO_EMPTY_WAIT_S * 1000;
   let stoppedMs: number | null = null;
   while (clock.runNext()) {
@@ -128,6 +130,7 @@ async function play(
       silentMs: witness.silentMs(),
       isPageThere: theCase.page.isConnected,
       emptyWaitMs,
+      isVoiceFaulty,
     }));
     broken.push(...witness.takeBroken());
     for (const words of options.takeMistakes()) {
