@@ -63,8 +63,9 @@ export class RoomWitness implements CaseListener {
   look(auto: AutoState): void {
     const nowMs = this.#clock.monotonicMs();
     const { room } = this.#theCase();
-    // Alba says nothing into a room that she cannot hear: a silence without a page is not hers (TT12).
-    const isHers = this.#theCase().page.isConnected && auto.run !== null;
+    // Without a page she cannot hear the room (TT12), and a pause is the doctor's (UR1).
+    const isHers = this.#theCase().page.isConnected && auto.run !== null &&
+      auto.phase !== "PAUSED_URGENT";
     const isSound = this.#playing !== null || room.quietFromMs(nowMs) > nowMs;
     if (isSound || !isHers) this.#lastSoundMs = nowMs;
     if (auto.phase !== this.#phase) this.#phases.push(auto.phase);

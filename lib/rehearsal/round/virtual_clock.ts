@@ -52,11 +52,11 @@ export function virtualClock(wallMs: number): VirtualClock {
 }
 
 /**
- * To a microsecond: a wait for the rest of a time that is not a whole number may otherwise end a
- * trillionth before it, and be set again for ever at the same moment. A real timer is coarser.
+ * To whole milliseconds, as real timers do: a wait for the rest of a time that is not a whole number may
+ * otherwise end a trillionth before it, and be set again for ever at the same moment.
  */
 function roundedUp(ms: number): number {
-  return Math.ceil(ms * 1000) / 1000;
+  return Math.ceil(ms);
 }
 
 function isBefore(a: Task, b: Task): boolean {
