@@ -1,6 +1,6 @@
 import { COMPLAINTS } from "@/lib/rules/complaints.ts";
 import { createRulesEngine } from "@/lib/rules/engine.ts";
-import { FRESH, LABELLED } from "@/tests/rules/labelled.ts";
+import { FRESH, INDIRECT, LABELLED } from "@/tests/rules/labelled.ts";
 import { complaintsAbout, type Outcome, read, type Score, score } from "@/tests/rules/scoring.ts";
 
 /**
@@ -42,12 +42,17 @@ function printHalf(name: string, outcomes: readonly Outcome[]): boolean {
 
 const engine = createRulesEngine();
 let reached = true;
-for (const [name, items] of Object.entries(LABELLED)) {
+for (const [name, items] of Object.entries({ ...LABELLED, indirect: INDIRECT.tuned })) {
   reached = printHalf(name, items.map((item) => read(engine, item))) && reached;
 }
+printHalf(
+  "indirect, held out (no target)",
+  INDIRECT.heldout.map((item) => read(engine, item)),
+);
 printHalf("fresh (no target, never tuned to)", FRESH.map((item) => read(engine, item)));
 if (Deno.args.includes("--misses")) {
-  for (const outcome of [...LABELLED.tuned, ...LABELLED.later].map((item) => read(engine, item))) {
+  const shown = [...LABELLED.tuned, ...LABELLED.later, ...INDIRECT.tuned];
+  for (const outcome of shown.map((item) => read(engine, item))) {
     const about = complaintsAbout(outcome);
     if (about.length === 0) continue;
     const said = outcome.item.lines.map(({ role, text }) => `${role ?? "?"}: ${text}`).join(" / ");

@@ -9,6 +9,7 @@ import { findPhrase } from "@/lib/rules/reading/phrase.ts";
 import { PhraseIndex } from "@/lib/rules/reading/phrase_index.ts";
 import {
   affirmedParts,
+  findingsAcross,
   isSpokenOfAsKnown,
   LOST_THREAD,
   presupposes,
@@ -32,15 +33,9 @@ const LONGEST_QUOTE_CHARACTERS = 200;
 const QUOTE_MARGIN_CHARACTERS = 60;
 /** Share of a question's meaningful words that must have been said for it to count as asked. */
 const ASKED_SHARE = 0.75;
-/** How far question and answer are joined on either side, in words. */
-const JOIN_WORDS = 8;
 const WAVED_AWAY = /\b(?:none|not any) of (?:that|those|these)\b|\bnothing like that\b/i;
 /** Arrangements kept; a consultation makes few, a stuck transcriber may repeat one for ever. */
 const MOST_ARRANGEMENTS = 50;
-
-const OPEN_TO_A_PLACE = new Set(
-  "where anywhere somewhere what which how there go spread move".split(" "),
-);
 
 const arrangementIndex = new PhraseIndex<ArrangementKind>(
   (Object.keys(ARRANGEMENT_PHRASES) as ArrangementKind[]).map((kind) =>
@@ -149,7 +144,9 @@ function noteTold(
     for (const name of draft.lastNamed) draft.reported.delete(name);
   }
   if (WAVED_AWAY.test(segment.text.slice(sentence.from, sentence.to))) waveAway(draft);
-  const meant = correction?.meant ?? sentence;
+  // "Sorry, no blood." takes nothing back: its "no" is the answer and must not be cut off.
+  const answersOnly = correction?.cueFrom === 0 && !correction.takesBackLineBefore;
+  const meant = correction === null || answersOnly ? sentence : correction.meant;
   const mentions = readMentions(meant, catalogue.index, draft.storyOf);
   const reported = mentions.filter((mention) => mention.stance === "reported");
   const names = new Set(reported.map((mention) => mention.finding.name));
@@ -238,25 +235,12 @@ function joinWithQuestion(
   sentence: Sentence,
   asked: AskedSentence,
 ): void {
-  const question = readSentences(asked.text)[0]?.words.slice(-JOIN_WORDS) ?? [];
-  if (!question.some((word) => OPEN_TO_A_PLACE.has(word.stem))) return;
-  const joined = [...question, ...sentence.words.slice(0, JOIN_WORDS)];
-  const oneClause = joined.map(() => 0);
-  for (const { phrase, owner: { finding, except } } of catalogue.index.candidates(joined)) {
-    if (except) continue;
-    for (const match of findPhrase(phrase, joined, oneClause)) {
-      const across = match.from < question.length && match.to > question.length;
-      const last = joined[match.to - 1];
-      if (!across || last === undefined) continue;
-      const quote = quoteOf(segment.text.slice(sentence.from, sentence.to), 0, 0);
-      report(draft, {
-        finding: finding.name,
-        quote,
-        line: segment.line,
-        atWord: draft.wordsHeard,
-        question: { quote: asked.quote, line: asked.line },
-      });
-    }
+  const quote = quoteOf(segment.text.slice(sentence.from, sentence.to), 0, 0);
+  for (const finding of findingsAcross(asked.text, sentence, catalogue.index)) {
+    report(draft, {
+      ...{ finding, quote, line: segment.line, atWord: draft.wordsHeard },
+      question: { quote: asked.quote, line: asked.line },
+    });
   }
 }
 

@@ -85,6 +85,21 @@ Deno.test("[CD9] blood in the answer is the blood that was asked about", () => {
   assert.deepEqual(flagsOf(atRest, "P: I'm breathless on the stairs."), []);
 });
 
+Deno.test("[CD9] an apology before a no leaves the no standing", () => {
+  const question = "D: Have you seen any blood in your urine?";
+  assert.deepEqual(flagsOf(question, "P: Sorry, no blood."), []);
+  assert.deepEqual(flagsOf(question, "P: Sorry, yes, there was blood."), [
+    "urinary_symptoms.visible_blood",
+  ]);
+});
+
+Deno.test("[CD9] half an hour on the floor is no long lie, hours are", () => {
+  const question = "D: How long were you on the floor?";
+  const fall = "P: I fell in the kitchen.";
+  assert.deepEqual(flagsOf(fall, question, "P: Half an hour on the floor."), []);
+  assert.deepEqual(flagsOf(fall, question, "P: Three hours."), ["falls.long_lie"]);
+});
+
 Deno.test("[CD9] known gout in a toe is spared, never with fever nor in a large joint", () => {
   const toe = "P: My toe is hot and red and I can't put weight on it.";
   const knee = "P: My knee is hot and red and I can't put weight on it.";

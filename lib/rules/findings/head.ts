@@ -17,6 +17,8 @@ export const headInjured = symptom(
   "knocked myself/himself/herself out",
   "head injury",
   "landed on head",
+  "catch/caught/clip/clipped/whack/whacked/smack/smacked/knock head on/against",
+  "lump/egg on/at head/forehead",
   "blow to .. head",
 );
 

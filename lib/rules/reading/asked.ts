@@ -1,4 +1,6 @@
-import type { Mention } from "@/lib/rules/reading/mention.ts";
+import type { Evidential, Mention } from "@/lib/rules/reading/mention.ts";
+import { findPhrase } from "@/lib/rules/reading/phrase.ts";
+import type { PhraseIndex } from "@/lib/rules/reading/phrase_index.ts";
 import { readSentences, type Sentence, type Word } from "@/lib/rules/reading/sentence.ts";
 
 /** "Where was I? Oh yes.": the yes answers the patient's own question. */
@@ -19,6 +21,12 @@ const UNTELLING = new Set(
     "get got with ever when where what which been this that there some feel").split(" "),
 );
 const SHORTEST_TELLING_WORD = 3;
+
+/** How far question and answer are joined on either side, in words. */
+const JOIN_WORDS = 8;
+const OPEN_TO_A_PLACE = new Set(
+  "where anywhere somewhere what which how there go spread move".split(" "),
+);
 
 /**
  * "The headache" is known; in "is the leg cold?" and "does the light hurt?" only the leg and the
@@ -65,4 +73,26 @@ export function affirmedParts(mentions: readonly Mention[]): AffirmedPart[] {
       )
       .map((whole) => ({ part: part.finding.name, whole: whole.finding.name }))
   );
+}
+
+/** Names of the findings of which a phrase begins in the question and ends in the answer. */
+export function findingsAcross(
+  questionText: string,
+  answer: Sentence,
+  index: PhraseIndex<Evidential>,
+): string[] {
+  const question = readSentences(questionText)[0]?.words.slice(-JOIN_WORDS) ?? [];
+  if (!question.some((word) => OPEN_TO_A_PLACE.has(word.stem))) return [];
+  const joined = [...question, ...answer.words.slice(0, JOIN_WORDS)];
+  const oneClause = joined.map(() => 0);
+  const across = new Set<string>();
+  const excepted = new Set<string>();
+  for (const { phrase, owner: { finding, except } } of index.candidates(joined)) {
+    const matches = findPhrase(phrase, joined, oneClause);
+    if (except && matches.length > 0) excepted.add(finding.name);
+    if (!except && matches.some(({ from, to }) => from < question.length && to > question.length)) {
+      across.add(finding.name);
+    }
+  }
+  return [...across].filter((name) => !excepted.has(name));
 }
