@@ -155,6 +155,6 @@ function sessionSettings(
     growthChars: config.CDS_GROWTH_CHARS,
     actionMatchThreshold: config.AUTO_ACTION_MATCH_THRESHOLD,
     engines: { stt: ears.kind, tts: voice.kind, cds: config.CDS_ENGINE },
-    auto: readAutoMode(config),
+    auto: readAutoMode(config, consultation.mode),
   };
 }

@@ -27,7 +27,11 @@ const log = readAutoLog(config.DATA_DIR, consultation);
 if (!log.ok) fail(`${log.words}.`);
 const replay = replayAuto(log.events, {
   codeVersion: VERSION,
-  thresholds: autoSettingsOf(config),
+  thresholds: [
+    autoSettingsOf(config),
+    autoSettingsOf(config, "telephone"),
+    autoSettingsOf(config, "interpreter"),
+  ],
   runs: log.runs,
   force: Deno.args.includes("--force"),
 });

@@ -1,5 +1,7 @@
 import type { Config } from "@/lib/config.ts";
 import type { AutoSettings } from "@/lib/auto/auto_settings.ts";
+import { waitFactor } from "@/lib/consultation/consultation_mode.ts";
+import type { ConsultationMode } from "@/lib/protocol/shared.ts";
 import type { FloorLimits } from "@/lib/auto/run_floor.ts";
 
 /** What a consultation needs to run auto mode; there is none while the gate is shut (EN1). */
@@ -24,16 +26,23 @@ export interface AutoCallLimits {
   readonly rerankMaxChars: number;
 }
 
-/** The settings as the controller takes them: times in ms, and who judges the ends of turns (TT3). */
-export function autoSettingsOf(config: Config): AutoSettings {
+/**
+ * The settings as the controller takes them: times in ms, and who judges the ends of turns (TT3).
+ * Over a telephone or through an interpreter Alba's waits for a silent room are longer (SK5).
+ */
+export function autoSettingsOf(
+  config: Config,
+  mode: ConsultationMode = "in_person",
+): AutoSettings {
+  const quietMs = (seconds: number) => seconds * 1000 * waitFactor(mode);
   const hasShortServer = config.CDS_ENGINE !== "rules" &&
     (config.CDS_SHORT_URL !== "" || config.CDS_SHORT_MODEL !== "");
   return {
     goldenMs: config.AUTO_GOLDEN_MINUTES_S * 1000,
-    encouragerMinQuietMs: config.AUTO_ENCOURAGER_MIN_QUIET_S * 1000,
+    encouragerMinQuietMs: quietMs(config.AUTO_ENCOURAGER_MIN_QUIET_S),
     encouragerMaxUnanswered: config.AUTO_ENCOURAGER_MAX_UNANSWERED,
-    eotQuietMs: config.AUTO_EOT_QUIET_S * 1000,
-    eotFallbackMs: config.AUTO_EOT_FALLBACK_S * 1000,
+    eotQuietMs: quietMs(config.AUTO_EOT_QUIET_S),
+    eotFallbackMs: quietMs(config.AUTO_EOT_FALLBACK_S),
     thinkThresholdMs: config.AUTO_THINK_THRESHOLD_S * 1000,
     officer: officerOf(config, hasShortServer),
     officerTimeoutMs: config.AUTO_OFFICER_TIMEOUT_S * 1000,
@@ -48,14 +57,14 @@ export function autoSettingsOf(config: Config): AutoSettings {
     actionMatchThreshold: config.AUTO_ACTION_MATCH_THRESHOLD,
     queueMax: config.AUTO_QUEUE_MAX,
     queueAbsentPasses: config.AUTO_QUEUE_ABSENT_PASSES,
-    noAnswerGraceMs: config.AUTO_NO_ANSWER_GRACE_S * 1000,
+    noAnswerGraceMs: quietMs(config.AUTO_NO_ANSWER_GRACE_S),
     shortCallsHoldMs: config.AUTO_SHORT_CALLS_HOLD_S * 1000,
     emptyWaitMs: config.AUTO_EMPTY_WAIT_S * 1000,
     enableRetries: config.AUTO_ENABLE_RETRIES,
     enableRetryWindowMs: config.AUTO_ENABLE_RETRY_WINDOW_S * 1000,
     quietReportAuditMs: config.AUTO_QUIET_REPORT_AUDIT_S * 1000,
     ear: config.AUTO_EAR,
-    earHoldMs: config.AUTO_EAR_HOLD_S * 1000,
+    earHoldMs: quietMs(config.AUTO_EAR_HOLD_S),
     hasShortServer,
   };
 }

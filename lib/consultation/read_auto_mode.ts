@@ -3,12 +3,13 @@ import type { AutoSettings } from "@/lib/auto/auto_settings.ts";
 import { thresholdsOf } from "@/lib/auto/thresholds.ts";
 import type { Config } from "@/lib/config.ts";
 import { type AutoModeSettings, autoSettingsOf } from "@/lib/consultation/auto_mode_settings.ts";
+import type { ConsultationMode } from "@/lib/protocol/shared.ts";
 import { VERSION } from "@/lib/version.ts";
 
 /** Null while AUTO_MODE_ENABLED is false: then nothing of auto mode exists (EN1). */
-export function readAutoMode(config: Config): AutoModeSettings | null {
+export function readAutoMode(config: Config, mode: ConsultationMode): AutoModeSettings | null {
   if (!config.AUTO_MODE_ENABLED) return null;
-  const thresholds = autoSettingsOf(config);
+  const thresholds = autoSettingsOf(config, mode);
   return {
     thresholds,
     settingsHash: settingsHash(thresholds),

@@ -24,8 +24,8 @@ export type Replay =
 
 export interface ReplayOptions {
   readonly codeVersion: string;
-  /** This box's own; a run's recorded thresholds go before them. */
-  readonly thresholds: AutoSettings;
+  /** This box's own, those of a consultation in person first; a run's recorded ones are known too. */
+  readonly thresholds: readonly [AutoSettings, ...AutoSettings[]];
   readonly runs: readonly AutoRun[];
   /** Play it although the build or the thresholds are others. */
   readonly force: boolean;
@@ -40,7 +40,7 @@ export function replayAuto(stored: readonly StoredAutoEvent[], options: ReplayOp
   if (refusal !== null) return refusal;
   const known = knownThresholds(options);
   const settingsOf = ({ settingsHash }: StoredAutoEvent) =>
-    known.get(settingsHash) ?? options.thresholds;
+    known.get(settingsHash) ?? options.thresholds[0];
   let drive: AutoDrive = STILL;
   for (const [index, row] of stored.entries()) {
     const settings = settingsOf(row);
@@ -60,11 +60,11 @@ export function replayAuto(stored: readonly StoredAutoEvent[], options: ReplayOp
 
 /** By their hash. The record keeps them in the order of the alphabet, the settings in their own. */
 function knownThresholds({ runs, thresholds }: ReplayOptions): Map<string, AutoSettings> {
-  const names = Object.keys(thresholds);
+  const names = Object.keys(thresholds[0]);
   const recorded = runs.map((run) =>
     Object.fromEntries(names.map((name) => [name, run.thresholds[name]])) as unknown as AutoSettings
   );
-  return new Map([thresholds, ...recorded].map((one) => [settingsHash(one), one]));
+  return new Map([...thresholds, ...recorded].map((one) => [settingsHash(one), one]));
 }
 
 function refusalOf(

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { AutoSettings } from "@/lib/auto/auto_settings.ts";
 import { autoSettingsOf } from "@/lib/consultation/auto_mode_settings.ts";
 import { type Replay, replayAuto, replayWords } from "@/lib/consultation/replay_auto.ts";
 import { AUTO_PAGE_TYPES } from "@/lib/protocol/auto_messages.ts";
@@ -90,7 +91,12 @@ async function stopped(page: TestPage): Promise<void> {
 function replayed(box: TestBox, id: ConsultationId, force = false): Replay {
   const log = logOf(box, id);
   const thresholds = autoSettingsOf(box.services.config);
-  return replayAuto(log.events, { codeVersion: VERSION, thresholds, runs: log.runs, force });
+  return replayAuto(log.events, {
+    codeVersion: VERSION,
+    thresholds: [thresholds],
+    runs: log.runs,
+    force,
+  });
 }
 
 function logOf(box: TestBox, id: ConsultationId): Extract<AutoLog, { ok: true }> {
@@ -189,7 +195,12 @@ Deno.test("[MA7] a replay names the first event that leads to something else", a
   const log = logOf(box, id);
   const thresholds = autoSettingsOf(box.services.config);
   const at = log.events.findIndex(({ event }) => event["type"] === "quiet");
-  const options = { codeVersion: VERSION, thresholds, runs: log.runs, force: false };
+  const options = {
+    codeVersion: VERSION,
+    thresholds: [thresholds] as [AutoSettings],
+    runs: log.runs,
+    force: false,
+  };
   const outcome = log.events.map((row, index) =>
     index === at ? { ...row, outcomeSha256: "0".repeat(64) } : row
   );
@@ -208,11 +219,16 @@ Deno.test("[RE5, MA7] another build or unknown thresholds are refused in words, 
   await stopped(page);
   const log = logOf(box, id);
   const thresholds = autoSettingsOf(box.services.config);
-  const options = { codeVersion: VERSION, thresholds, runs: log.runs, force: false };
+  const options = {
+    codeVersion: VERSION,
+    thresholds: [thresholds] as [AutoSettings],
+    runs: log.runs,
+    force: false,
+  };
   const version = replayAuto(log.events, { ...options, codeVersion: "9.9.9" });
   assert.ok(version.verdict === "refused" && version.code === "code_version");
   assert.match(replayWords(version), /9\.9\.9.*--force/);
-  const others = { ...thresholds, goldenMs: 61_000 };
+  const others: [AutoSettings] = [{ ...thresholds, goldenMs: 61_000 }];
   assert.equal(replayAuto(log.events, { ...options, thresholds: others }).verdict, "same");
   const unknown = replayAuto(log.events, { ...options, thresholds: others, runs: [] });
   assert.ok(unknown.verdict === "refused" && unknown.code === "settings");
