@@ -79,10 +79,28 @@ Deno.test("[CD9] a no in front of something else denies nothing", () => {
 
 Deno.test("[CD9] blood in the answer is the blood that was asked about", () => {
   const question = "D: Have you coughed up any blood?";
-  assert.deepEqual(flagsOf(question, "P: There was blood, twice."), ["cough.haemoptysis"]);
+  assert.deepEqual(flagsOf(question, "P: I saw some blood on Monday."), ["cough.haemoptysis"]);
   assert.deepEqual(flagsOf(question, "P: There was no blood."), []);
   const atRest = "D: Are you breathless now, sitting still or talking?";
   assert.deepEqual(flagsOf(atRest, "P: I'm breathless on the stairs."), []);
+});
+
+Deno.test("[CD9] blood in what a cough brings up is heard long after the cough was told", () => {
+  const chatter = Array(6).fill("P: We talked about the garden and the weather.");
+  const blood = "P: There's been blood in it.";
+  assert.deepEqual(flagsOf("P: I've got this cough.", ...chatter, blood), ["cough.haemoptysis"]);
+  const both = flagsOf("P: I've got this cough.", "P: And diarrhoea.", ...chatter, blood);
+  assert.equal(both.includes("cough.haemoptysis"), false);
+});
+
+Deno.test("[CD9] short answers that are neither yes nor no by their words", () => {
+  const normal = lastReading("P: My leg hurts.", COLD_LEG, "P: That's normal.");
+  assert.ok(normal.state.denied.has("a cold or pale limb"));
+  const thoughts = "D: Have you had any thoughts of ending your life?";
+  assert.deepEqual(flagsOf(thoughts, "P: It's crossed my mind."), ["low_mood.suicide_risk"]);
+  assert.deepEqual(flagsOf(thoughts, "P: It crossed the road."), []);
+  const grounds = "D: Any blood when you are sick, or anything like coffee grounds?";
+  assert.deepEqual(flagsOf(grounds, "P: I was sick twice."), []);
 });
 
 Deno.test("[CD9] an apology before a no leaves the no standing", () => {

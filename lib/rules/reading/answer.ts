@@ -81,8 +81,6 @@ const TELLING_OF_ONESELF = new Set("was am had have".split(" "));
 const ADMITS =
   /^(?:its|it|they) crossed my\b|^(?:ive|i have) (?:thought (?:about|of)|considered)\b/;
 const HEDGES = new Set("suppose guess".split(" "));
-/** "Any change in passing water?" "That's normal." */
-const ALL_WELL = new Set("normal fine ok okay alright".split(" "));
 
 /** "Yeah, no" is a no: the last of the opening yes and no words decides. */
 export function answerOf(words: readonly Word[], asked: readonly string[]): Answer {
@@ -108,7 +106,8 @@ function shortAnswer(words: readonly Word[], asked: readonly string[]): Answer {
   const from = Math.max(0, start);
   const [first, second] = [plains[from] ?? "", plains[from + 1] ?? ""];
   if (CONTRACTED_SUBJECTS.has(first) && second === "not") return "no";
-  if (CONTRACTED_SUBJECTS.has(first) && ALL_WELL.has(second)) return "no";
+  // "Any change in passing water?" "That's normal."; "it's fine" might be said of an inhaler.
+  if (CONTRACTED_SUBJECTS.has(first) && second === "normal") return "no";
   const rest = words.slice(from + 2);
   // "Any blood when you are sick?" "I was sick twice.": it speaks for itself alone.
   if (first === "i" && TELLING_OF_ONESELF.has(second) && asked.includes(rest[0]?.stem ?? "")) {
