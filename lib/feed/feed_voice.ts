@@ -42,6 +42,8 @@ export class FeedVoice {
   constructor({ clock, send, fetchAudio, echoLevel }: FeedVoiceOptions) {
     this.#speech = liveSpeech({
       clock,
+      // A fed page starts no run of auto mode.
+      courtesy: null,
       send: (message) => {
         this.#note(message);
         return send(message);

@@ -36,6 +36,20 @@ Deno.test("[EN2, SP7] a toggle starts with the disclosure, through the doctor's 
   assert.equal(told(ready, "speak_ready").length, 0);
 });
 
+Deno.test("[SP10, SK2] without Piper the browser's voice is as polite, and the doctor's reading keeps the span", () => {
+  const begun = (localVoice: boolean) => {
+    const steps = new AutoSteps({ restored: { disclosureSpoken: false } });
+    steps.hello();
+    steps.capture("e1", { localVoice });
+    const utteranceId = prepared(steps.toggle());
+    return messagesTo(steps.on({ type: "voice_failed", utteranceId, words: "absent" }), "page");
+  };
+  const local = begun(true).find(({ type }) => type === "speak_local");
+  assert.ok(local?.type === "speak_local" && local.polite === true && local.keeps_span === false);
+  const aloud = begun(false).find(({ type }) => type === "speak_aloud");
+  assert.ok(aloud?.type === "speak_aloud" && aloud.keeps_span === false);
+});
+
 Deno.test("[EN2, GO1] disclosure, invitation and golden minutes follow one another by themselves", () => {
   const steps = new AutoSteps({ restored: { disclosureSpoken: false }, invitationGiven: false });
   const first = prepared(steps.recording().toggle());

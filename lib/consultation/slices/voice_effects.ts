@@ -1,6 +1,6 @@
 import { msToSamples, samplesToMs } from "@/lib/audio/units.ts";
 import type { SpeechRef } from "@/lib/protocol/shared.ts";
-import type { ServerMessageOf } from "@/lib/protocol/server_messages.ts";
+import type { ServerMessage, ServerMessageOf } from "@/lib/protocol/server_messages.ts";
 import type { ArbiterEffect, RefusalCode } from "@/lib/speech/arbiter.ts";
 import type { SliceEffect } from "@/lib/consultation/session_effect.ts";
 import type { StepContext } from "@/lib/consultation/step_context.ts";
@@ -127,22 +127,26 @@ export function play(state: VoiceSlice, durationMs: number, context: StepContext
   if (utterance === null || utterance.route === null) return [];
   const { id, origin, spoken, route: way } = utterance;
   const common = { utterance_id: id, ref: spoken.ref, text: spoken.text };
-  const maxS = context.settings.limits.maxUtteranceMs / 1000;
+  const max_s = context.settings.limits.maxUtteranceMs / 1000;
+  // The page reads the room once more before it plays what nobody tapped (SP10).
+  const own = origin.by === "auto" ? { keeps_span: origin.say.keepsSpan } : null;
   switch (way.by) {
     case "piper": {
       const sound = { ...common, url: way.url, duration_s: durationMs / 1000 };
-      // The page reads the room once more before it plays what nobody tapped (SP10).
+      const message: ServerMessage = own === null
+        ? { type: "speak_ready", ...sound }
+        : { type: "auto_speak", ...sound, ...own };
+      return [{ type: "to_control", message }];
+    }
+    case "browser": {
+      const polite = own === null ? {} : { polite: true, ...own };
       return [{
         type: "to_control",
-        message: origin.by === "auto"
-          ? { type: "auto_speak", ...sound, keeps_span: origin.say.keepsSpan }
-          : { type: "speak_ready", ...sound },
+        message: { type: "speak_local", ...common, max_s, ...polite },
       }];
     }
-    case "browser":
-      return [{ type: "to_control", message: { type: "speak_local", ...common, max_s: maxS } }];
     case "read_aloud":
-      return [{ type: "to_control", message: { type: "speak_aloud", ...common, max_s: maxS } }];
+      return [{ type: "to_control", message: { type: "speak_aloud", ...common, max_s, ...own } }];
   }
 }
 
