@@ -79,7 +79,7 @@ Deno.test("[GO1] the clock stops at every way out of GOLDEN", () => {
   }
 });
 
-Deno.test("[GO2] an encourager at 4.0 s of quiet, not before, and the two phrasings alternate", () => {
+Deno.test("[GO2, LA1] an encourager on the report of 4.0 s of quiet, not before, the two phrasings in turn", () => {
   const talk = AutoTalk.golden(AT_ONCE);
   for (let n = 0; n < 4; n++) {
     talk.speak(3_000);
