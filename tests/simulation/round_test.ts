@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import type { CaseOutcome } from "@/lib/rehearsal/round/virtual_round.ts";
+import { play } from "./play.ts";
+
+/** Enough to meet every fault and every card a few times; the ten thousand are a task of their own. */
+const SEEDS = 300;
+const SEEDS_A_TEST = 50;
+
+/** Seeds that once broke something, each with what it was. */
+const PAST_FAILURES: readonly (readonly [seed: number, was: string])[] = [
+  [19, "a silence while the page was away was called dead air"],
+  [107, "a wait for a fraction of a millisecond was set again for ever"],
+  [310, "a closing phrase came from a voice that had never been warmed"],
+  [1066, "a pause for an alarm was called dead air"],
+];
+
+function told({ broken, draw }: CaseOutcome): string[] {
+  return broken.map(({ atMs, rule, words }) =>
+    `seed ${draw.seed}: ${rule}: ${words} at ${atMs} ms`
+  );
+}
+
+for (let from = 1; from <= SEEDS; from += SEEDS_A_TEST) {
+  const to = from + SEEDS_A_TEST - 1;
+  Deno.test(`[MP2, MP6, SP4] seeds ${from} to ${to} with all faults break no invariant`, async () => {
+    const broken: string[] = [];
+    for (let seed = from; seed <= to; seed++) broken.push(...told(await play(seed, "all")));
+    assert.deepEqual(broken, []);
+  });
+}
+
+for (const [seed, was] of PAST_FAILURES) {
+  Deno.test(`[MP6] seed ${seed} holds: ${was}`, async () => {
+    assert.deepEqual(told(await play(seed, "all")), []);
+  });
+}
+
+Deno.test("[MP2] the same seed gives the same record, row for row", async () => {
+  for (const seed of [7, 23, 101]) {
+    const [first, second] = [await play(seed, "all"), await play(seed, "all")];
+    assert.ok(first.audit.length > 20, "nothing happened");
+    assert.equal(JSON.stringify(first.audit), JSON.stringify(second.audit));
+    assert.equal(JSON.stringify(first.autoEvents), JSON.stringify(second.autoEvents));
+    assert.deepEqual(first.measures, second.measures);
+  }
+});
+
+Deno.test("[MP2] another seed gives another consultation", async () => {
+  const [one, other] = [await play(7, "none"), await play(8, "none")];
+  assert.notEqual(JSON.stringify(one.audit), JSON.stringify(other.audit));
+});
+
+Deno.test("[MP2, QF6] without faults most runs come to their own handover", async () => {
+  let handovers = 0;
+  let questions = 0;
+  for (let seed = 500; seed < 520; seed++) {
+    const { audit, measures } = await play(seed, "none");
+    questions += measures.questions;
+    if (audit.some(({ kind }) => kind === "auto.handover")) handovers += 1;
+  }
+  assert.ok(handovers >= 10, `${handovers} of 20`);
+  assert.ok(questions >= 80, `${questions} questions in 20 runs`);
+});
