@@ -2,6 +2,8 @@
 export interface CaseMeasures {
   /** The patient's last word → Alba's question begins to sound (LA5). */
   readonly lastWordToVoiceMs: readonly number[];
+  /** The same for what had to wait for a pass, because no question was left (QF6). */
+  readonly lastWordAfterPassMs: readonly number[];
   /** The judged turn end → the same (RE2). */
   readonly turnEndToVoiceMs: readonly number[];
   readonly turnEndToIssueMs: readonly number[];

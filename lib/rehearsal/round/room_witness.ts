@@ -17,7 +17,8 @@ const SILENCED_WITHIN_MS = 50;
 export class RoomWitness implements CaseListener {
   readonly #clock: Clock;
   readonly #theCase: () => VirtualCase;
-  readonly #lastWordToVoiceMs: number[] = [];
+  /** By utterance. */
+  readonly #lastWordToVoiceMs = new Map<string, number>();
   readonly #phases: string[] = [];
   readonly heard = new Set<string>();
   #broken: Broken[] = [];
@@ -43,13 +44,11 @@ export class RoomWitness implements CaseListener {
     this.#intoSpeech(nowMs);
     if (!isQuestion(playback)) return;
     if (this.#phase === "GOLDEN") this.#say("no_question_in_golden", "a question begins");
-    // The one after an empty queue waits for a pass by its nature, and is counted apart.
-    if (isPhrase(playback, "anything_else")) return;
     this.#questions += 1;
     const lastWordMs = this.#theCase().room.lastSpeechEndMs(nowMs);
     if (lastWordMs === null || lastWordMs === this.#askedAfterMs) return;
     this.#askedAfterMs = lastWordMs;
-    this.#lastWordToVoiceMs.push(nowMs - lastWordMs);
+    this.#lastWordToVoiceMs.set(playback.utteranceId, nowMs - lastWordMs);
   }
 
   played(playback: Playback, completed: boolean): void {
@@ -90,8 +89,11 @@ export class RoomWitness implements CaseListener {
 
   measures(audit: readonly AuditRow[], cutOffs: number): CaseMeasures {
     const { atOnce, afterPass } = questionLatencies(audit);
+    const sinceLastWord = (latencies: readonly Latency[]) =>
+      latencies.flatMap(({ utterance }) => this.#lastWordToVoiceMs.get(utterance) ?? []);
     return {
-      lastWordToVoiceMs: this.#lastWordToVoiceMs,
+      lastWordToVoiceMs: sinceLastWord(atOnce),
+      lastWordAfterPassMs: sinceLastWord(afterPass),
       turnEndToVoiceMs: atOnce.flatMap(({ toSpeechMs }) => toSpeechMs),
       turnEndToIssueMs: atOnce.flatMap(({ toIssueMs }) => toIssueMs),
       emptyQueueMs: afterPass.flatMap(({ toIssueMs }) => toIssueMs),
@@ -130,6 +132,7 @@ function isQuestion(playback: Playback): boolean {
 }
 
 interface Latency {
+  readonly utterance: string;
   readonly toIssueMs: readonly number[];
   readonly toSpeechMs: readonly number[];
 }
@@ -150,6 +153,7 @@ function questionLatencies(
     if (kind !== "auto.question_latency" || detail.reask === true) continue;
     const number = (name: string) => typeof detail[name] === "number" ? [detail[name]] : [];
     const latency = {
+      utterance: String(detail.utterance),
       toIssueMs: number("turn_end_to_issue_ms"),
       toSpeechMs: number("turn_end_to_speech_ms"),
     };

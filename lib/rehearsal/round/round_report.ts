@@ -18,7 +18,9 @@ export interface RoundReport {
   readonly last_word_to_voice_ms: Centiles;
   readonly turn_end_to_voice_ms: Centiles;
   readonly turn_end_to_issue_ms: Centiles;
+  /** The last two for questions that came out of an empty queue (QF6): they wait for a pass. */
   readonly empty_queue_ms: Centiles;
+  readonly empty_queue_last_word_ms: Centiles;
   /** Turn end → voice on the same seeds in the source's own order of work; null when not played. */
   readonly baseline_ms: Centiles | null;
   readonly baseline_last_word_ms: Centiles | null;
@@ -79,6 +81,9 @@ export function roundReport(
     turn_end_to_voice_ms: turnEndToVoice(cases),
     turn_end_to_issue_ms: turnEndToIssue(cases),
     empty_queue_ms: centiles(cases.flatMap(({ measures }) => measures.emptyQueueMs)),
+    empty_queue_last_word_ms: centiles(
+      cases.flatMap(({ measures }) => measures.lastWordAfterPassMs),
+    ),
     baseline_ms: baseline.length === 0 ? null : turnEndToVoice(baseline),
     baseline_last_word_ms: baseline.length === 0 ? null : lastWord(baseline),
     cut_offs: sum(({ measures }) => measures.cutOffs),
