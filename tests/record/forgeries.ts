@@ -154,7 +154,9 @@ export const FORGERIES: readonly Forgery[] = [
   row("sets a state back", "UPDATE consultation SET state = 'finalising'", last(STEP)),
   row(
     "adds a line",
-    `INSERT INTO transcript_segment SELECT 99, substr(id, 1, 25) || 'Z', consultation, room,
+    // Its id must be another one, whatever the random end of the copied line's id is.
+    `INSERT INTO transcript_segment SELECT 99, substr(id, 1, 25) || iif(id LIKE '%Z', 'Y', 'Z'),
+       consultation, room,
        start_sample, end_sample, text, words, role, origin, low_confidence, committed_wall_ms, engine
      FROM transcript_segment LIMIT 1`,
     null,

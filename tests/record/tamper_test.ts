@@ -34,6 +34,21 @@ Deno.test("[FI6] whatever a forger without the key does, verify finds it and nam
   fc.assert(fc.property(forgery, fc.integer({ min: 2, max: rows }), run), { numRuns: 60 });
 });
 
+Deno.test("[FI6] a line that a forger adds is found, whatever the ids end in", () => {
+  const added = FORGERIES.find(({ name }) => name === "adds a line");
+  for (const last of [0, 30, 31]) {
+    using folder = dataFolder();
+    const opened = openedRecord(folder.path, undefined, {
+      entropy: (bytes) => new Uint8Array(bytes).fill(last),
+    });
+    const { id } = fillConsultation(opened);
+    opened.record.close();
+    added?.commit(forger(folder.path, id, 0, 0));
+    const found = verifyRecord(folder.path);
+    assert.ok(found.verdict === "tampered" && found.bad.row === null, JSON.stringify(found));
+  }
+});
+
 Deno.test("[FI6] tampering while the service was stopped is not signed away by the next start", () => {
   for (const name of ["cuts the tail", "deletes the head", "deletes the key"]) {
     using folder = dataFolder();
