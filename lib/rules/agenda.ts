@@ -1,4 +1,4 @@
-import { isSpoiled, lookUp, needed } from "@/lib/rules/alarms.ts";
+import { isSpoiled, lookUp } from "@/lib/rules/alarms.ts";
 import type { Catalogue } from "@/lib/rules/catalogue.ts";
 import type { ClosedQuestion, Complaint, RedFlag } from "@/lib/rules/complaint.ts";
 import type { Finding } from "@/lib/rules/finding.ts";
@@ -63,7 +63,8 @@ export function agendaOf(catalogue: Catalogue, state: RulesState): AgendaItem[] 
     catalogue.complaintById.get(complaint)?.presents.some((one) => state.reported.has(one.name)) ===
       true;
   const rank = (frame: OpenFrame) => isRaised(frame) ? 0 : isNamed(frame) ? 1 : 2;
-  const frames = state.frames.toSorted((a, b) => rank(a) - rank(b));
+  const ranks = new Map(state.frames.map((frame) => [frame, rank(frame)]));
+  const frames = state.frames.toSorted((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0));
   const items = frames.flatMap((frame) => {
     const complaint = catalogue.complaintById.get(frame.complaint);
     return complaint === undefined ? [] : frameAgenda(complaint, frame, state);
@@ -110,7 +111,9 @@ function decisiveFindings(complaint: Complaint, state: RulesState): Set<Finding>
     if (state.raised.some((raised) => raised.flag === flag.id)) continue;
     for (const set of flag.when) {
       if (isSpoiled(set, state)) continue;
-      const missing = needed(set).filter((part) => lookUp(part, state) === undefined);
+      const missing = set.filter((part) =>
+        part.need !== "unreported" && lookUp(part, state) === undefined
+      );
       const [only] = missing;
       const begun = set.length > 1 || presented;
       if (begun && missing.length === 1 && only !== undefined) decisive.add(only.finding);

@@ -66,7 +66,7 @@ function completeEvidence(entry: FlagEntry, state: RulesState): Heard[] | null {
 }
 
 /** All of a set that must have been heard; what must not have been has no words to quote. */
-export function needed(set: readonly Evidence[]): readonly Evidence[] {
+function needed(set: readonly Evidence[]): readonly Evidence[] {
   return set.filter((part) => part.need !== "unreported");
 }
 

@@ -59,6 +59,12 @@ for (
     "P: It is cold.",
     "P: It is, when I walk.",
     "P: I suppose so.",
+    "P: It does rather.",
+    "P: A fair bit.",
+    "P: Might be.",
+    "P: There is a trace of it.",
+    "P: I have noticed a paleness.",
+    "P: I've noticed it since Sunday.",
     "P: Yes, since this morning.",
   ]
 ) {

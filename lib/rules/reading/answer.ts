@@ -51,6 +51,16 @@ const AFFIRMING_PHRASES = [
   "mm hm",
   "uh huh",
   "very much",
+  "a fair",
+  "every so",
+  "i believe",
+  "could be",
+  "might be",
+  "only once",
+  "only the",
+  "ive had",
+  "ive noticed",
+  "ive seen",
   "straight away",
   "all at",
   "like that",
@@ -64,15 +74,17 @@ const GOES_ON_WITH = new Set(
   ("yes yeah yep sometimes occasionally often always usually mostly maybe probably possibly " +
     "when whenever if after before since until till at in on by during for from now then today " +
     "tonight yesterday lately recently last this these every each once twice here there too also " +
-    "actually really quite still already only just even more less worse and but or though because " +
+    "actually really quite rather mainly slightly sort still already only just even more less worse and but or though because " +
     "cos i it its that thats them those some any so think suppose guess know been be time times to " +
     "again off night nights").split(" "),
 );
 /** "I do get it", "it does do that": the verb only stands for the question's. */
 const STANDS_FOR_ANOTHER = new Set(
-  ("get got getting feel felt feeling have had having do done notice noticed see seen need want " +
+  ("get got getting feel felt feeling have had having do done need want " +
     "believe reckon").split(" "),
 );
+/** Who was asked and has noticed something answers, whatever it is called. */
+const NOTICING = new Set("notice noticed see seen".split(" "));
 const PRONOUNS = new Set("it that them those some one any anything nothing both so".split(" "));
 /** "a lot of blood": behind these the thing itself is named. */
 const MEASURES_OR_SMALL = new Set("of a an the my bit lot little few couple while both".split(" "));
@@ -118,6 +130,7 @@ function shortAnswer(words: readonly Word[], asked: readonly string[]): Answer {
     return "no";
   }
   if (ADMITS.test(plains.slice(from).join(" "))) return "yes";
+  if (first === "there" && AFFIRMING_VERBS.has(second)) return "yes";
   // "I suppose, my nose is running": a hedge before something else.
   const hedges = HEDGES.has(second) && rest[0] !== undefined && !GOES_ON_WITH.has(rest[0].plain);
   if (hedges || !endsAsAnswer(rest, asked)) return "none";
@@ -132,6 +145,7 @@ function endsAsAnswer(rest: readonly Word[], asked: readonly string[]): boolean 
   const [next, after] = rest;
   if (next === undefined || next.breakBefore !== "none") return true;
   if (GOES_ON_WITH.has(next.plain) || asked.includes(next.stem)) return true;
+  if (NOTICING.has(next.plain)) return true;
   if (STANDS_FOR_ANOTHER.has(next.plain)) {
     return after === undefined || after.breakBefore !== "none" || PRONOUNS.has(after.plain) ||
       (after.plain === "a" && MEASURES_OR_SMALL.has(rest[2]?.plain ?? ""));
