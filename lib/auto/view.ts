@@ -8,6 +8,8 @@ export interface AutoOverview {
   readonly on: boolean;
   readonly starting: boolean;
   readonly phase: AutoState["phase"];
+  /** Null while nothing urgent has paused the run. */
+  readonly pausedFrom: AutoState["urgency"]["from"];
   readonly goldenSpentMs: number;
   readonly goldenRuns: boolean;
   readonly plan: "preparing" | "queued" | "idle";
@@ -22,6 +24,8 @@ export function autoOverview(state: AutoState, nowMs: number): AutoOverview {
     on: run !== null,
     starting: run !== null && phase === "DISCLOSURE",
     phase,
+    // A take-over leaves behind where its pause came from.
+    pausedFrom: phase === "PAUSED_URGENT" ? urgency.from : null,
     goldenSpentMs: goldenElapsedMs(golden, nowMs),
     goldenRuns: golden.enteredMs !== null,
     plan: shown.plan,

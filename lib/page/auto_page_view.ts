@@ -23,7 +23,7 @@ export interface AutoPageView {
   readonly on: boolean;
   readonly starting: boolean;
   readonly phase: AutoPhase;
-  /** The phase that an urgency pause interrupted; null where this page did not see it begin. */
+  /** The phase that an urgency pause interrupted; null while there is none. */
   readonly pausedFrom: AutoPhase | null;
   readonly golden: GoldenWindow;
   readonly plan: AutoView["plan"];
@@ -63,7 +63,7 @@ export function reduceAuto(view: AutoPageView | null, event: AutoPageEvent): Aut
     case "chosen":
       return view === null ? null : { ...view, choice: null };
     case "server":
-      if (event.message.type === "state") return fromSnapshot(view, event.message, event.nowMs);
+      if (event.message.type === "state") return fromSnapshot(event.message, event.nowMs);
       return view === null ? null : reduceServer(view, event.message, event.nowMs);
   }
 }
@@ -129,24 +129,20 @@ function overView(view: AutoPageView): AutoPageView {
 }
 
 function fromSnapshot(
-  before: AutoPageView | null,
   { auto }: ServerMessageOf<"state">,
   nowMs: number,
 ): AutoPageView | null {
   if (auto === undefined) return null;
-  const golden = {
-    spentMs: auto.golden_spent_ms,
-    runs: auto.golden_runs,
-    heardAtMs: nowMs,
-  };
-  const { config, on, paused, plan, plan_text, standing, starting, words } = auto;
+  const { config, on, paused, phase, plan, standing, starting, words } = auto;
   return {
-    ...withPhase(before ?? initialAutoPageView(), auto.phase, golden),
     config,
     on,
     starting,
+    phase,
+    pausedFrom: auto.paused_from,
+    golden: { spentMs: auto.golden_spent_ms, runs: auto.golden_runs, heardAtMs: nowMs },
     plan,
-    planText: plan_text,
+    planText: auto.plan_text,
     paused,
     standing,
     words,

@@ -91,6 +91,8 @@ export const autoView = z.strictObject({
   on: z.boolean(),
   starting: z.boolean(),
   phase: autoPhase,
+  /** The phase that an urgency pause interrupted; null while there is none. */
+  paused_from: z.nullable(autoPhase),
   /** Of the golden window, ms; it runs on while `golden_runs`. */
   golden_spent_ms: z.number(),
   golden_runs: z.boolean(),

@@ -3,7 +3,7 @@ import { FRAME_SAMPLES } from "@/lib/audio/units.ts";
 import { PHRASE_IDS } from "@/lib/speech/phrase_ids.ts";
 
 /** Raised whenever a message changes shape, so that a page left open over an update reloads. */
-export const PROTOCOL_VERSION = 3;
+export const PROTOCOL_VERSION = 4;
 
 /** A capture frame on the wire: 4-byte little-endian sequence number, then PCM16 mono 16 kHz. */
 export const FRAME_HEADER_BYTES = 4;

@@ -27,6 +27,7 @@ export const VIEW_OFF: AutoView = {
   on: false,
   starting: false,
   phase: "OFF",
+  paused_from: null,
   golden_spent_ms: 0,
   golden_runs: false,
   plan: "idle",

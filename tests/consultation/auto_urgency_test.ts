@@ -36,6 +36,18 @@ Deno.test("[UR1, UR10, UR14] an alarm of the rules pauses the run at once, throu
   assert.ok(snapshots.includes(event.snapshot), "its row is written beside (UR9)");
 });
 
+Deno.test("[VI2, UR3] whoever joins during a pause is told what it interrupted, and after it nothing", () => {
+  const { steps } = paused();
+  const joins = () => {
+    const [state] = told(steps.hello(), "state");
+    assert.ok(state?.type === "state");
+    return [state.auto?.phase, state.auto?.paused_from];
+  };
+  assert.deepEqual(joins(), ["PAUSED_URGENT", "GOLDEN"]);
+  steps.say({ type: "auto_takeover", alarm_ids: open(steps) });
+  assert.deepEqual(joins(), ["TAKEN_OVER", null]);
+});
+
 Deno.test("[UR1] what Alba is saying at that moment is cut short, and the record says why", () => {
   const steps = new AutoSteps({ invitationGiven: false }).recording();
   const id = ofType(steps.toggle(), "prepare_speech")[0]?.utteranceId ?? "";

@@ -195,6 +195,24 @@ Deno.test("[VI2] golden seconds count down from the invitation's end, freeze in 
   assert.equal(goldenLeftS.value, null, "that pause interrupts no golden minute");
 });
 
+Deno.test("[VI2, VI4] a page that is loaded during a pause shows the golden seconds that it froze, and no others", async () => {
+  const paused = { on: true, phase: "PAUSED_URGENT", golden_spent_ms: 10_000 } as const;
+  const { begin, goldenLeftS, line, pass } = setUpAuto();
+  await begin({ auto: autoForTest({ ...paused, paused_from: "GOLDEN" }) });
+  assert.equal(goldenLeftS.value, 80);
+  pass(30_000);
+  assert.equal(goldenLeftS.value, 80);
+  // Another alarm makes the same pause wider.
+  line.say({
+    ...{ type: "auto_phase", phase: "PAUSED_URGENT" },
+    ...{ golden_spent_ms: 10_000, golden_runs: false },
+  });
+  assert.equal(goldenLeftS.value, 80);
+  const later = setUpAuto();
+  await later.begin({ auto: autoForTest({ ...paused, paused_from: "OPEN" }) });
+  assert.equal(later.goldenLeftS.value, null);
+});
+
 Deno.test("[UR2, UR3] both answers to a pause send exactly what they are given", async () => {
   const { auto, begin, line } = setUpAuto();
   await begin({ auto: autoForTest({ on: true, phase: "PAUSED_URGENT" }) });

@@ -19,6 +19,7 @@ export function autoForTest(change: Partial<AutoView> = {}): AutoView {
     on: false,
     starting: false,
     phase: "OFF",
+    paused_from: null,
     golden_spent_ms: 0,
     golden_runs: false,
     plan: "idle",

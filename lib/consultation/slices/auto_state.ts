@@ -84,6 +84,7 @@ export function autoView(state: AutoSlice, auto: AutoModeSettings, nowMs: number
     on: view.on,
     starting: view.starting,
     phase: view.phase,
+    paused_from: view.pausedFrom,
     golden_spent_ms: view.goldenSpentMs,
     golden_runs: view.goldenRuns,
     plan: view.plan,
