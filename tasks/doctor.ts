@@ -7,6 +7,7 @@ import { X509Certificate } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Config, configProblemWords } from "@/lib/config.ts";
+import { NO_EAR } from "@/lib/engines/ear/absent_ear.ts";
 import { type EngineInstallation, readInstallation } from "@/lib/engines/setup_installation.ts";
 import { enginesFolder } from "@/lib/engines/setup_paths.ts";
 import { readAuditKey } from "@/lib/record/audit_key.ts";
@@ -42,6 +43,7 @@ export async function examine(config: Config): Promise<Finding[]> {
     checkRecord(config.DATA_DIR),
     await checkEars(config, installation),
     await checkVoice(config, installation),
+    ...await checkEar(config, installation),
     checkIsolation(installation),
     ...installation.problems.map((words): Finding => ({
       subject: "Setup",
@@ -152,6 +154,19 @@ async function checkVoice(
     return { subject, state: "advice", words };
   }
   return await checkModule(subject, python, "piper", "Piper");
+}
+
+/** Wanted only where auto mode is open and may listen to how turns end (TT14). */
+async function checkEar(
+  { AUTO_EAR, AUTO_MODE_ENABLED }: Config,
+  { ear, python }: EngineInstallation,
+): Promise<Finding[]> {
+  if (!AUTO_MODE_ENABLED || AUTO_EAR === "off") return [];
+  const subject = "Ear";
+  if (python === null || ear === null) {
+    return [{ subject, state: "advice", words: `${NO_EAR} ${SETUP_HINT}` }];
+  }
+  return [await checkModule(subject, python, "onnxruntime", "The ear for turn ends")];
 }
 
 /** Whether the engine's Python starts and finds the engine. */

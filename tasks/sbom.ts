@@ -47,6 +47,8 @@ const DEVELOPER = "build and tests";
 
 /** What each lock of Python packages is for; each is a process of its own. */
 const PYTHON_LOCKS: Readonly<Record<string, string>> = {
+  "requirements-ear-model.txt": "turn ends (own process)",
+  "requirements-ear.txt": "turn ends (own process)",
   "requirements-piper.txt": "voice (own process)",
   "requirements-speakers-model.txt": "speakers (own process)",
   "requirements-speakers.txt": "speakers (own process)",

@@ -1,6 +1,7 @@
 /**
  * Installs the engines into DATA_DIR, or checks that they are there:
- * `deno task setup [--no-engines] [--no-whisper] [--no-piper] [--no-speakers]`.
+ * `deno task setup [--no-engines] [--no-whisper] [--no-piper] [--no-speakers]
+ * [--no-ear]`.
  * `deno task start` calls it first.
  */
 import { resolve } from "node:path";
@@ -18,6 +19,7 @@ export interface SetupSkips {
   readonly whisper: boolean;
   readonly piper: boolean;
   readonly speakers: boolean;
+  readonly ear: boolean;
 }
 
 /** Sets up the engines that the settings ask for, printing progress. Never throws for their trouble. */
@@ -39,6 +41,7 @@ export async function setUp(config: Config, skips: SetupSkips): Promise<EngineIn
       whisperModel: wantsWhisper ? config.STT_MODEL : null,
       piperVoice: wantsPiper ? config.TTS_VOICE : null,
       speakers: wantsSpeakers,
+      ear: config.AUTO_MODE_ENABLED && config.AUTO_EAR !== "off" && !skips.ear,
       run: programRunner((text) => logFile.writeSync(encoder.encode(text))),
       newId: () => crypto.randomUUID(),
       onProgress: ({ share, words }) => {
@@ -58,6 +61,7 @@ function report(installation: EngineInstallation): string[] {
       ? "No speech recognition."
       : `Speech recognition: ready (model ${installation.whisper.model}).`,
     installation.speakers === null ? "No speaker encoder." : "Speaker encoder: ready.",
+    ...(installation.ear === null ? [] : ["Ear for turn ends: ready."]),
     ...(installation.python === null ? [] : [`${installation.isolation.words}.`]),
     ...installation.problems,
   ];
@@ -72,6 +76,7 @@ export function readSkips(
     "no-whisper": { type: "boolean", default: false },
     "no-piper": { type: "boolean", default: false },
     "no-speakers": { type: "boolean", default: false },
+    "no-ear": { type: "boolean", default: false },
   } as const;
   try {
     const { values } = parseArgs({ args, options });
@@ -82,6 +87,7 @@ export function readSkips(
         whisper: values["no-whisper"],
         piper: values["no-piper"],
         speakers: values["no-speakers"],
+        ear: values["no-ear"],
       },
     };
   } catch {

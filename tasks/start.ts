@@ -1,6 +1,6 @@
 /**
  * The one command of a box: `deno task start [--no-engines] [--no-whisper] [--no-piper]
- * [--no-speakers]`. It checks
+ * [--no-speakers] [--no-ear]`. It checks
  * the settings, sets the engines up, builds the pages, then runs the service as a child with
  * exactly the permissions it needs (SE3, OP1). This process has all permissions, the service has
  * not.

@@ -1,6 +1,9 @@
 import type { Clock } from "@/lib/clock.ts";
 import type { Config } from "@/lib/config.ts";
 import { absentVoice } from "@/lib/engines/absent_voice.ts";
+import { absentEar, NO_EAR } from "@/lib/engines/ear/absent_ear.ts";
+import { smartTurnEar } from "@/lib/engines/ear/smart_turn_ear.ts";
+import type { TurnEar } from "@/lib/engines/ear/turn_ear.ts";
 import { ge2eSpeakers } from "@/lib/engines/speakers/ge2e_speakers.ts";
 import type { SpeakerEngine } from "@/lib/engines/speakers/speaker_encoder.ts";
 import type { TranscriberBackend } from "@/lib/engines/transcriber/backend.ts";
@@ -12,6 +15,8 @@ import { enginesFolder } from "@/lib/engines/setup_paths.ts";
 import { typedEars } from "@/lib/engines/typed_ears.ts";
 import { whisperEars } from "@/lib/engines/whisper.ts";
 
+const CHOSEN_NO_EAR = "Off; turn ends are judged by words and silence.";
+
 /** The engines of this box, started and warming, and how to end their processes. */
 export interface ChosenEngines {
   readonly ears: EarsEngine;
@@ -19,6 +24,8 @@ export interface ChosenEngines {
   /** Reads whole recordings after Stop, behind live ears; null where nobody transcribes. */
   readonly transcriber: TranscriberBackend | null;
   readonly speakers: SpeakerEngine;
+  /** Judges ends of turns by their sound, where auto mode is open and wants it (TT14). */
+  readonly ear: TurnEar;
   close(): Promise<void>;
 }
 
@@ -40,13 +47,15 @@ export function chooseEngines(config: Config, clock: Clock): ChosenEngines {
   const installation = readInstallation(enginesFolder(config.DATA_DIR));
   const ears = chooseEars(config, installation, clock);
   const voice = chooseVoice(config, installation, clock);
+  const ear = chooseEar(config, installation, clock);
   return {
     ears: ears.engine,
     voice,
     transcriber: ears.backend,
     speakers: chooseSpeakers(config, installation, clock),
+    ear,
     async close() {
-      await Promise.all([ears.close(), voice.close()]);
+      await Promise.all([ears.close(), voice.close(), ear.close()]);
     },
   };
 }
@@ -113,6 +122,17 @@ function chooseSpeakers(
     isolation,
     clock,
   });
+}
+
+function chooseEar(
+  config: Config,
+  { ear, isolation, python }: EngineInstallation,
+  clock: Clock,
+): TurnEar {
+  if (!config.AUTO_MODE_ENABLED || config.AUTO_EAR === "off") return absentEar(CHOSEN_NO_EAR);
+  if (python === null || ear === null) return absentEar(NO_EAR);
+  const home = enginesFolder(config.DATA_DIR);
+  return smartTurnEar({ python, modelPath: ear.modelPath, home, isolation, clock });
 }
 
 function chooseVoice(

@@ -1,4 +1,5 @@
 import { ENVIRONMENT_ONLY, probeIsolation } from "@/lib/engines/isolation.ts";
+import { earModelStep } from "@/lib/engines/setup_ear.ts";
 import { type EnvironmentFacts, environmentStep } from "@/lib/engines/setup_environment.ts";
 import {
   type EngineInstallation,
@@ -28,6 +29,8 @@ export interface SetupRequest {
   readonly piperVoice: string | null;
   /** Whether the speaker encoder is to be installed. */
   readonly speakers: boolean;
+  /** Whether the acoustic ear for turn ends is to be installed (TT14). */
+  readonly ear: boolean;
   readonly run: RunProgram;
   /** Makes the identity of a new environment; anything that does not repeat. */
   readonly newId: () => string;
@@ -50,6 +53,8 @@ const WEIGHTS = {
   whisper_model: 0.15,
   speakers_packages: 0.03,
   speaker_model: 0.02,
+  ear_packages: 0.02,
+  ear_model: 0.02,
 };
 
 type StepName = keyof typeof WEIGHTS;
@@ -62,6 +67,8 @@ const TITLES: Readonly<Record<StepName, string>> = {
   whisper_model: "Installing the recognition model",
   speakers_packages: "Installing what the speaker encoder needs",
   speaker_model: "Installing the speaker encoder",
+  ear_packages: "Installing what the ear for turn ends needs",
+  ear_model: "Installing the ear for turn ends",
 };
 
 /**
@@ -106,11 +113,12 @@ class Setup {
     this.#total = WEIGHTS.environment +
       (request.piperVoice === null ? 0 : WEIGHTS.piper_packages + WEIGHTS.voice) +
       (request.whisperModel === null ? 0 : WEIGHTS.whisper_packages + WEIGHTS.whisper_model) +
-      (request.speakers ? WEIGHTS.speakers_packages + WEIGHTS.speaker_model : 0);
+      (request.speakers ? WEIGHTS.speakers_packages + WEIGHTS.speaker_model : 0) +
+      (request.ear ? WEIGHTS.ear_packages + WEIGHTS.ear_model : 0);
   }
 
   async install(): Promise<void> {
-    const { run, newId, piperVoice, speakers, whisperModel } = this.#request;
+    const { ear, run, newId, piperVoice, speakers, whisperModel } = this.#request;
     this.#discardHalfInstalled();
     const environment = await this.#step(
       "environment",
@@ -120,6 +128,7 @@ class Setup {
       if (piperVoice !== null) await this.#installPiper(environment, piperVoice);
       if (whisperModel !== null) await this.#installWhisper(environment, whisperModel);
       if (speakers) await this.#installSpeakers(environment);
+      if (ear) await this.#installEar(environment);
     }
     // Kept after a failure, so that the next attempt does not fetch everything again.
     if (this.#problems.length === 0) removeIfPresent(this.#paths.downloads);
@@ -161,6 +170,17 @@ class Setup {
     );
     if (packages === null) return;
     await this.#step("speaker_model", speakerModelStep(this.#paths, run));
+  }
+
+  async #installEar(environment: EnvironmentFacts): Promise<void> {
+    const { run } = this.#request;
+    const group = { name: "ear", module: "onnxruntime" } as const;
+    const packages = await this.#step(
+      "ear_packages",
+      packagesStep(this.#paths, run, environment, group),
+    );
+    if (packages === null) return;
+    await this.#step("ear_model", earModelStep(this.#paths, run));
   }
 
   /** An environment in which pip was killed cannot be trusted: files may be there in part. */

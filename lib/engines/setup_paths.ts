@@ -8,6 +8,7 @@ export interface EnginePaths {
   readonly python: string;
   readonly whisper: string;
   readonly speakers: string;
+  readonly ear: string;
   readonly stamps: string;
   /** Present only while pip writes into the environment. */
   readonly packagesStarted: string;
@@ -29,6 +30,7 @@ export function enginePaths(folder: string): EnginePaths {
     python: join(environment, "bin", "python"),
     whisper: join(folder, "whisper"),
     speakers: join(folder, "speakers"),
+    ear: join(folder, "ear"),
     stamps: join(folder, "stamps"),
     packagesStarted: join(folder, "stamps", "packages.started"),
     downloads: join(folder, "downloads"),
@@ -39,7 +41,14 @@ export function enginePaths(folder: string): EnginePaths {
 
 /** The committed lock file of one group of packages. */
 export function requirementsPath(
-  group: "piper" | "whisper" | "whisper-base" | "speakers" | "speakers-model",
+  group:
+    | "piper"
+    | "whisper"
+    | "whisper-base"
+    | "speakers"
+    | "speakers-model"
+    | "ear"
+    | "ear-model",
 ): string {
   return fileURLToPath(new URL(`./workers/requirements-${group}.txt`, import.meta.url));
 }

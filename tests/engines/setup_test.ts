@@ -20,6 +20,7 @@ interface Wish {
   readonly whisperModel?: string | null;
   readonly piperVoice?: string | null;
   readonly speakers?: boolean;
+  readonly ear?: boolean;
 }
 
 let nextId = 0;
@@ -32,6 +33,7 @@ async function setUp(folder: string, plan: ToolchainPlan = {}, wish: Wish = {}) 
     whisperModel: wish.whisperModel === undefined ? "small" : wish.whisperModel,
     piperVoice: wish.piperVoice === undefined ? "" : wish.piperVoice,
     speakers: wish.speakers ?? false,
+    ear: wish.ear ?? false,
     run: toolchain.run,
     newId: () => `environment ${nextId++}`,
     onProgress: (step) => progress.push(step),
@@ -198,6 +200,19 @@ Deno.test("[SE8] weights of the speaker encoder with another checksum are refuse
     assert.equal(installation.speakers, null);
     assert.match(installation.problems[0] ?? "", /speaker encoder are damaged and were removed/);
     assert.deepEqual([...Deno.readDirSync(join(folder, "speakers"))], []);
+    assert.ok(installation.piper !== null && installation.whisper !== null, "the others work");
+  }));
+
+Deno.test("[SE8, TT14] an ear's model with another checksum is refused and removed", () =>
+  withFolder(async (folder) => {
+    const { installation, ran } = await setUp(folder, {}, { ear: true });
+    assert.deepEqual(
+      ran.filter((what) => what.includes("ear") || what === "import onnxruntime"),
+      ["pip ear", "import onnxruntime", "pip ear-model"],
+    );
+    assert.equal(installation.ear, null);
+    assert.match(installation.problems[0] ?? "", /ear for turn ends is damaged and was removed/);
+    assert.deepEqual([...Deno.readDirSync(join(folder, "ear"))], []);
     assert.ok(installation.piper !== null && installation.whisper !== null, "the others work");
   }));
 

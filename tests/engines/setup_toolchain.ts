@@ -73,6 +73,7 @@ function perform(
     case "pip piper":
     case "pip whisper":
     case "pip speakers":
+    case "pip ear":
       onLine("Collecting numpy==2.4.6 (from -r requirements.txt (line 1))");
       onLine("Requirement already satisfied: tqdm==4.70.1 in site-packages");
       onLine("Installing collected packages: numpy");
@@ -95,6 +96,12 @@ function perform(
     case "pip speakers-model": {
       const target = args.find((arg) => arg.startsWith("--target="))?.slice(9) ?? "";
       write(join(target, "resemblyzer", "pretrained.pt"), "not the true weights");
+      return done();
+    }
+    case "pip ear-model": {
+      const target = args.find((arg) => arg.startsWith("--target="))?.slice(9) ?? "";
+      const data = join(target, "pipecat", "audio", "turn", "smart_turn", "data");
+      write(join(data, "smart-turn-v3.2-cpu.onnx"), "not the true model");
       return done();
     }
     case "fetch model":

@@ -23,11 +23,9 @@ import sys
 from typing import Any, BinaryIO, Dict, List, Mapping, Tuple
 
 import framing
+import mel
 import numpy
 
-_SAMPLE_RATE_HZ = 16_000
-_WINDOW_SAMPLES = 400
-_HOP_SAMPLES = 160
 _MELS = 40
 # The network was trained on 1.6 s; shorter windows are repeated up to that length.
 _FRAMES = 160
@@ -105,32 +103,13 @@ def window_frames(audio: numpy.ndarray) -> numpy.ndarray:
     power = float(numpy.mean(audio**2)) if len(audio) else 0.0
     if power > _SILENCE:
         audio = audio * 10 ** ((_TARGET_DBFS - 10 * numpy.log10(power)) / 20)
-    short = max(0, _WINDOW_SAMPLES - len(audio))
-    half = _WINDOW_SAMPLES // 2
-    padded = numpy.pad(numpy.pad(audio, (0, short)), half, mode="reflect")
-    frames = numpy.lib.stride_tricks.sliding_window_view(padded, _WINDOW_SAMPLES)[::_HOP_SAMPLES]
-    spectrum = numpy.abs(numpy.fft.rfft(frames * _HANN, axis=1)) ** 2
+    short = max(0, mel.WINDOW_SAMPLES - len(audio))
+    spectrum = mel.power_spectrum(numpy.pad(audio, (0, short)))
     mels = spectrum.astype(numpy.float32) @ _MEL_FILTERS
     return mels[numpy.arange(_FRAMES) % len(mels)]
 
 
-def _mel_filters() -> numpy.ndarray:
-    """Slaney's mel filters of equal area, as the network's training had them; shape (201, 40)."""
-    per_octave = numpy.log(6.4) / 27
-    top = 15 + numpy.log(_SAMPLE_RATE_HZ / 2 / 1000) / per_octave
-    mels = numpy.linspace(0, top, _MELS + 2)
-    edges = numpy.where(mels >= 15, 1000 * numpy.exp(per_octave * (mels - 15)), mels * 200 / 3)
-    bins = numpy.linspace(0, _SAMPLE_RATE_HZ / 2, _WINDOW_SAMPLES // 2 + 1)
-    widths = numpy.diff(edges)
-    distance = edges[:, None] - bins[None]
-    rising = -distance[:-2] / widths[:-1, None]
-    falling = distance[2:] / widths[1:, None]
-    area = 2 / (edges[2:] - edges[:-2])
-    return (numpy.maximum(0, numpy.minimum(rising, falling)) * area[:, None]).T.astype("f4")
-
-
-_HANN = numpy.hanning(_WINDOW_SAMPLES + 1)[:_WINDOW_SAMPLES].astype(numpy.float32)
-_MEL_FILTERS = _mel_filters()
+_MEL_FILTERS = mel.slaney_filters(_MELS).astype(numpy.float32)
 
 
 class _Tensors(pickle.Unpickler):
