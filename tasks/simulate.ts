@@ -80,6 +80,10 @@ function fastFolder(): string | undefined {
   }
 }
 
+const defaults = parseConfig({});
+if (!defaults.ok) fail("Cannot read the default settings.");
+const thresholds = autoSettingsOf(defaults.config, "in_person");
+
 const startedMs = performance.now();
 const cases: CaseFigures[] = [];
 let explained = 0;
@@ -102,7 +106,7 @@ for (let seed = from ?? 1; seed < (from ?? 1) + (seeds ?? 0); seed++) {
         Deno.removeSync(dataDir, { recursive: true });
       }
     };
-    console.error(await explain(outcome, again));
+    console.error(await explain(outcome, again, thresholds));
   }
 }
 const seconds = (performance.now() - startedMs) / 1000;
@@ -110,8 +114,6 @@ const baseline: CaseFigures[] = [];
 for (let seed = from ?? 1; seed < (from ?? 1) + (baselineSeeds ?? 0); seed++) {
   baseline.push(figuresOf(await play(seed, SOURCE_ORDER)));
 }
-const defaults = parseConfig({});
-const thresholds = defaults.ok ? thresholdsOf(autoSettingsOf(defaults.config)) : {};
-const report = roundReport(cases, baseline, { seconds, thresholds });
+const report = roundReport(cases, baseline, { seconds, thresholds: thresholdsOf(thresholds) });
 console.log(values.json ? JSON.stringify(report) : JSON.stringify(report, null, 2));
 Deno.exit(report.seeds_failed.length === 0 ? 0 : 1);

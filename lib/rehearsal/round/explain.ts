@@ -1,4 +1,6 @@
+import type { AutoSettings } from "@/lib/auto/auto_settings.ts";
 import { FAULTS } from "@/lib/rehearsal/patients/profiles.ts";
+import { shrinkEvents, type TimedEvent } from "@/lib/rehearsal/round/shrink_events.ts";
 import type { CaseOutcome } from "@/lib/rehearsal/round/virtual_round.ts";
 
 /** Rows of the audit before the end that a failure is told with. */
@@ -6,15 +8,18 @@ const TOLD_ROWS = 60;
 
 /**
  * Tells a failed seed: what broke, who the patient was, which faults it needs (each that can be left
- * out is), and the last rows of its record. `again` plays the seed with other faults.
+ * out is), the last rows of its record and the shortest inputs found. `again` plays it with other faults.
  */
 export async function explain(
   outcome: CaseOutcome,
   again: (faults: string) => Promise<CaseOutcome>,
+  settings: AutoSettings,
 ): Promise<string> {
   const { audit, broken, draw } = outcome;
   const first = broken[0];
   const needed = await narrowed(outcome, again);
+  const events = outcome.autoEvents as readonly TimedEvent[];
+  const shrunk = shrinkEvents(events, first?.rule ?? "", settings);
   const start = audit[0]?.wallMs ?? 0;
   const rows = audit.slice(-TOLD_ROWS).map(({ detail, kind, text, wallMs }) =>
     `${((wallMs - start) / 1000).toFixed(2).padStart(8)} ${kind} ${JSON.stringify(detail)} ${
@@ -25,8 +30,19 @@ export async function explain(
     `Seed ${draw.seed}: ${first?.rule}: ${first?.words} (${draw.card.id}, servers ${draw.servers})`,
     `Again: deno task simulate --seeds 1 --from ${draw.seed} --faults ${needed}`,
     ...rows,
+    ...shrunkLines(shrunk),
     "",
   ].join("\n");
+}
+
+function shrunkLines(shrunk: readonly TimedEvent[] | null): string[] {
+  if (shrunk === null) {
+    return ["The controller alone does not break it: it takes the whole system."];
+  }
+  return [
+    `The controller alone breaks it by these ${shrunk.length} inputs:`,
+    ...shrunk.map((one) => JSON.stringify(one)),
+  ];
 }
 
 /** Switches whole kinds of fault off, one by one, for as long as the same rule still breaks. */

@@ -41,24 +41,30 @@ export function brokenNow(session: SessionState, auto: AutoState, witness: Witne
   }
   const shown = new Set(auto.urgency.standing.map(({ id }) => id));
   if (standing.some(({ id }) => !shown.has(id))) say("strip_keeps_acknowledged", "one is missing");
-  inconsistent(auto, say);
+  for (const { rule, words } of inconsistencies(auto)) say(rule, words);
   deadAir(auto, witness, say);
   return broken;
 }
 
 /** Plan, queue and awaited answer speak of the same items. */
-function inconsistent(auto: AutoState, say: (rule: string, words: string) => void): void {
-  const { flow, queue, turn } = auto;
+export function inconsistencies(
+  { flow, queue, turn }: AutoState,
+): readonly { readonly rule: string; readonly words: string }[] {
+  const found: { rule: string; words: string }[] = [];
   const statusOf = (id: string) => queue.items.find((item) => item.id === id)?.status ?? "missing";
   if ("item" in flow && statusOf(flow.item) !== "pending") {
-    say("plan_is_pending", `${flow.at} ${flow.item} is ${statusOf(flow.item)}`);
+    const words = `${flow.at} ${flow.item} is ${statusOf(flow.item)}`;
+    found.push({ rule: "plan_is_pending", words });
   }
   const awaited = turn.awaiting?.item ?? null;
   if (awaited !== null && statusOf(awaited) !== "asked" && statusOf(awaited) !== "answered") {
-    say("awaited_is_asked", `${awaited} is ${statusOf(awaited)}`);
+    found.push({ rule: "awaited_is_asked", words: `${awaited} is ${statusOf(awaited)}` });
   }
   const tokens = queue.items.map((item) => item.tokens.join(" ")).filter((key) => key !== "");
-  if (new Set(tokens).size !== tokens.length) say("queue_holds_each_once", "two items match");
+  if (new Set(tokens).size !== tokens.length) {
+    found.push({ rule: "queue_holds_each_once", words: "two items match" });
+  }
+  return found;
 }
 
 /** No silence that was Alba's to break outlasts the longest wait. */

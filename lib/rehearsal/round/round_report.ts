@@ -9,7 +9,9 @@ export interface Centiles {
 export interface RoundReport {
   readonly runs: number;
   readonly events: number;
-  readonly invariants_broken: Readonly<Record<string, number>>;
+  /** How often one was seen broken, and which. */
+  readonly invariants_broken: number;
+  readonly broken_rules: Readonly<Record<string, number>>;
   readonly seeds_failed: readonly number[];
   readonly consultations_per_s: number;
   readonly virtual_hours: number;
@@ -71,7 +73,8 @@ export function roundReport(
   return {
     runs: cases.length,
     events: sum(({ events }) => events),
-    invariants_broken: broken,
+    invariants_broken: cases.flatMap(({ rules }) => rules).length,
+    broken_rules: broken,
     seeds_failed: failed,
     consultations_per_s: Math.round(cases.length / about.seconds * 100) / 100,
     virtual_hours: Math.round(sum(({ virtualMs }) => virtualMs) / 36_000) / 100,

@@ -1,0 +1,91 @@
+import type { AutoEvent } from "@/lib/auto/auto_event.ts";
+import type { AutoSettings } from "@/lib/auto/auto_settings.ts";
+import { initialAuto } from "@/lib/auto/auto_state.ts";
+import { isListening } from "@/lib/auto/phase.ts";
+import { stepAuto } from "@/lib/auto/step.ts";
+import { AUTO_TICK_MS } from "@/lib/consultation/auto_drive.ts";
+import { inconsistencies } from "@/lib/rehearsal/round/invariants.ts";
+
+export interface TimedEvent {
+  readonly nowMs: number;
+  readonly event: AutoEvent;
+}
+
+/** Attempts at leaving something out; a list of a thousand events takes about two thousand. */
+const MOST_ATTEMPTS = 4_000;
+
+/**
+ * A short list that still `breaks`, by leaving out ever smaller stretches (Zeller's delta debugging):
+ * leaving out any one of what is left mends it, unless the attempts are spent.
+ */
+export function shrink<Item>(
+  items: readonly Item[],
+  breaks: (kept: readonly Item[]) => boolean,
+): readonly Item[] {
+  let kept = items;
+  let attempts = 0;
+  for (let size = Math.ceil(kept.length / 2); size >= 1;) {
+    let hasShrunk = false;
+    for (let at = 0; at < kept.length && attempts < MOST_ATTEMPTS;) {
+      attempts += 1;
+      const without = [...kept.slice(0, at), ...kept.slice(at + size)];
+      if (breaks(without)) {
+        kept = without;
+        hasShrunk = true;
+      } else at += size;
+    }
+    // What could not go alone before may go now that its neighbours are gone.
+    if (size > 1 || !hasShrunk || attempts >= MOST_ATTEMPTS) size = Math.floor(size / 2);
+  }
+  return kept;
+}
+
+/**
+ * The shortest list of inputs found that breaks the same rule in the controller alone; null when the
+ * controller alone does not break it, because session, page or room have their part in it.
+ */
+export function shrinkEvents(
+  events: readonly TimedEvent[],
+  rule: string,
+  settings: AutoSettings,
+): readonly TimedEvent[] | null {
+  const breaks = (kept: readonly TimedEvent[]) => brokenInCore(kept, settings).has(rule);
+  return breaks(events) ? shrink(events, breaks) : null;
+}
+
+/** The rules of MP6 that the controller breaks by itself on these inputs. */
+export function brokenInCore(events: readonly TimedEvent[], settings: AutoSettings): Set<string> {
+  const broken = new Set<string>();
+  const asked = new Map<string, number>();
+  let state = initialAuto();
+  let tickMs: number | null = null;
+  const take = (event: AutoEvent, nowMs: number) => {
+    const stepped = stepAuto(state, event, nowMs, settings);
+    state = stepped.state;
+    for (const { rule } of inconsistencies(state)) broken.add(rule);
+    const isUnpaused = state.run !== null && isListening(state.phase);
+    if (isUnpaused && state.urgency.open.length > 0) broken.add("every_alarm_paused");
+    for (const effect of stepped.effects) {
+      if (effect.type !== "audit") continue;
+      const { detail, kind } = effect.entry;
+      const item = typeof detail.item === "string" ? detail.item : "";
+      const times = asked.get(item) ?? 0;
+      if (kind === "auto.queue_requeued") asked.set(item, times - 1);
+      if (kind !== "auto.queue_consumed") continue;
+      if (detail.by === "auto" && times > 0) broken.add("never_twice");
+      asked.set(item, times + 1);
+    }
+  };
+  try {
+    for (const { event, nowMs } of events) {
+      for (; tickMs !== null && tickMs <= nowMs; tickMs += AUTO_TICK_MS) {
+        take({ type: "tick" }, tickMs);
+      }
+      take(event, nowMs);
+      tickMs = state.run === null ? null : tickMs ?? nowMs + AUTO_TICK_MS;
+    }
+  } catch {
+    broken.add("no_mistakes");
+  }
+  return broken;
+}
