@@ -1,6 +1,6 @@
 import type { AutoEffect } from "@/lib/auto/auto_effect.ts";
 import type { AutoCallLimits } from "@/lib/consultation/auto_mode_settings.ts";
-import type { ShortAnswer } from "@/lib/consultation/short_answer.ts";
+import { NO_MODEL, type ShortAnswer } from "@/lib/consultation/short_answer.ts";
 import type { SaidTurns } from "@/lib/consultation/slices/said_turns.ts";
 import type { Decisions } from "@/lib/models/decisions.ts";
 import type { ModelCallRow } from "@/lib/models/model_call_row.ts";
@@ -30,9 +30,6 @@ interface Running {
   readonly call: number;
   readonly result: Result;
 }
-
-/** Why a call was not even queued: the rules alone decide now. */
-const NO_MODEL = "no_model";
 
 /** The short calls of one consultation, from what the controller asks to what the model says. */
 export class AutoCalls {

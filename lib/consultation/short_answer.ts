@@ -2,6 +2,9 @@ import type { OfficerVerdict } from "@/lib/models/calls/officer.ts";
 import type { Reranking } from "@/lib/models/calls/rerank.ts";
 import type { TopicReply } from "@/lib/models/calls/topic.ts";
 
+/** Why a call was not even queued: no model can be asked now. */
+export const NO_MODEL = "no_model";
+
 interface Answered {
   /** The number that the controller gave the call. */
   readonly call: number;

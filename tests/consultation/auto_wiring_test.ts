@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { messagesTo, ofType } from "./step_harness.ts";
-import { AutoSteps } from "./auto_steps.ts";
+import { AUTO, AutoSteps } from "./auto_steps.ts";
 
 const told = (effects: ReturnType<AutoSteps["on"]>, type: string) =>
   messagesTo(effects, "page").filter((message) => message.type === type);
@@ -86,6 +86,27 @@ Deno.test("[RE5, MA8] every event but ticks is kept, numbered, with what it led 
   assert.equal(kept.at(-1)?.outcome.state, steps.state.auto?.drive.core);
 });
 
+Deno.test("[TT3] an officer who cannot be asked is the rule at once; a model that failed stays a failure", () => {
+  const verdict = (failure: string, words: string) => {
+    const thresholds = { ...AUTO.thresholds, officer: "model" } as const;
+    const steps = new AutoSteps({ auto: { thresholds } }).recording();
+    steps.toggle();
+    steps.heard(words);
+    const [ask] = ofType(steps.quietFor(2), "ask_short");
+    assert.ok(ask?.ask.type === "ask_officer");
+    const { call } = ask.ask;
+    const answer = { kind: "officer", call, failure, elapsedMs: 0, verdict: null } as const;
+    const kept = ofType(steps.on({ type: "auto_answer", answer }), "save_auto_event");
+    const [{ event } = { event: null }] = kept;
+    assert.ok(event?.type === "officer_verdict" && event.call === call);
+    const { by, finishedThought, handedBack } = event;
+    return [by, event.failure, finishedThought, handedBack];
+  };
+  assert.deepEqual(verdict("no_model", "It hurts here."), ["rule", null, true, false]);
+  assert.deepEqual(verdict("no_model", "It hurts here and"), ["rule", null, false, false]);
+  assert.deepEqual(verdict("timeout", "It hurts here."), ["model", "timeout", false, false]);
+});
+
 Deno.test("[EN4] a run's thresholds are written at its start and its end at its end", () => {
   const steps = new AutoSteps().recording();
   steps.toggle();
@@ -116,7 +137,7 @@ Deno.test("[EN1, TT10] what the page measures by comes with the snapshot and wit
     on: true,
     starting: false,
     words: null,
-    config: { floor: 0.02, golden_s: 90, thresholds_s: [0.5, 2, 3.5, 4, 12], trace_s: 8 },
+    config: { floor: 0.02, golden_s: 90, thresholds_s: [0.5, 0.7, 2, 3.5, 4, 12], trace_s: 8 },
   });
 });
 

@@ -1,7 +1,9 @@
 import type { AutoEvent } from "@/lib/auto/auto_event.ts";
 import type { AutoSettings } from "@/lib/auto/auto_settings.ts";
 import type { SliceEffect } from "@/lib/consultation/session_effect.ts";
-import type { ShortAnswer } from "@/lib/consultation/short_answer.ts";
+import { ruleOfficer } from "@/lib/auto/rule_officer.ts";
+import { NO_MODEL, type ShortAnswer } from "@/lib/consultation/short_answer.ts";
+import { openTurn, type SaidTurns } from "@/lib/consultation/slices/said_turns.ts";
 import { guardLay } from "@/lib/speech/lay_wording.ts";
 import { cleanTopic } from "@/lib/speech/topic.ts";
 
@@ -10,12 +12,26 @@ interface Guarded {
   readonly effects: readonly SliceEffect[];
 }
 
-/** A short call's answer for the controller: a model's words pass their guards first (SP3, SP6). */
-export function answerEvent(answer: ShortAnswer, settings: AutoSettings): Guarded {
+/** The embedded officer needs nobody and is never late (TT3). */
+export function verdictOfRule(call: number, said: SaidTurns): AutoEvent {
+  const verdict = ruleOfficer(openTurn(said));
+  return { type: "officer_verdict", by: "rule", call, failure: null, elapsedMs: 0, ...verdict };
+}
+
+/**
+ * A short call's answer for the controller: a model's words pass their guards first (SP3, SP6).
+ * Where no model could be asked, the embedded officer judges instead of one more silence (TT3).
+ */
+export function answerEvent(
+  answer: ShortAnswer,
+  said: SaidTurns,
+  settings: AutoSettings,
+): Guarded {
   const { call, elapsedMs, failure } = answer;
   const common = { call, elapsedMs, failure };
   switch (answer.kind) {
     case "officer": {
+      if (failure === NO_MODEL) return { event: verdictOfRule(call, said), effects: [] };
       const verdict = answer.verdict ?? { finishedThought: false, handedBack: false };
       return {
         event: { type: "officer_verdict", by: "model", ...common, ...verdict },

@@ -1,13 +1,12 @@
 import type { AutoAudit, AutoEffect, AutoPush } from "@/lib/auto/auto_effect.ts";
 import type { AutoEvent } from "@/lib/auto/auto_event.ts";
-import { ruleOfficer } from "@/lib/auto/rule_officer.ts";
 import type { AuditEntry } from "@/lib/consultation/audit_entry.ts";
 import type { AutoModeSettings } from "@/lib/consultation/auto_mode_settings.ts";
 import type { SliceEffect } from "@/lib/consultation/session_effect.ts";
 import type { StepContext } from "@/lib/consultation/step_context.ts";
 import type { ServerMessage } from "@/lib/protocol/server_messages.ts";
+import { verdictOfRule } from "@/lib/consultation/slices/auto_answers.ts";
 import { type AutoSlice, pageConfig } from "@/lib/consultation/slices/auto_state.ts";
-import { openTurn } from "@/lib/consultation/slices/said_turns.ts";
 import { resolveAuto } from "@/lib/speech/spoken.ts";
 
 /** What an effect of the controller's means here. */
@@ -34,7 +33,7 @@ export function carryOut(
       return prepare(effect, context, auto);
     case "ask_officer":
       return auto.thresholds.officer === "rule"
-        ? { effects: [], answers: [verdictOfRule(effect.call, state)] }
+        ? { effects: [], answers: [verdictOfRule(effect.call, state.said)] }
         : out({ type: "ask_short", ask: effect });
     case "ask_topic":
     case "ask_rerank":
@@ -61,12 +60,6 @@ function out(effect: SliceEffect): CarriedOut {
 /** The record holds every row to its schema, whoever wrote it (RE4). */
 function auditEntry(entry: AutoAudit): AuditEntry {
   return entry as AuditEntry;
-}
-
-/** The embedded officer needs nobody and is never late (TT3). */
-function verdictOfRule(call: number, { said }: AutoSlice): AutoEvent {
-  const verdict = ruleOfficer(openTurn(said));
-  return { type: "officer_verdict", by: "rule", call, failure: null, elapsedMs: 0, ...verdict };
 }
 
 function prepare(

@@ -45,7 +45,7 @@ function outside(
     case "auto_begin":
       return begin(state, event, context, auto);
     case "auto_answer": {
-      const { effects, event: answer } = answerEvent(event.answer, auto.thresholds);
+      const { effects, event: answer } = answerEvent(event.answer, state.said, auto.thresholds);
       return { state, events: [answer], effects };
     }
     case "speech_ahead":
