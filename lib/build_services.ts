@@ -9,6 +9,8 @@ import { readAutoMode } from "@/lib/consultation/read_auto_mode.ts";
 import { openRooms, type Rooms } from "@/lib/consultation/rooms.ts";
 import type { SessionParts } from "@/lib/consultation/session_parts.ts";
 import type { SessionSettings } from "@/lib/consultation/step_context.ts";
+import { absentEar, NO_EAR } from "@/lib/engines/ear/absent_ear.ts";
+import type { TurnEar } from "@/lib/engines/ear/turn_ear.ts";
 import type { EarsEngine, VoiceEngine } from "@/lib/engines/ports.ts";
 import type { SpeakerEngine } from "@/lib/engines/speakers/speaker_encoder.ts";
 import type { TranscriberBackend } from "@/lib/engines/transcriber/backend.ts";
@@ -47,6 +49,7 @@ export interface ServiceParts {
   /** Reads recordings that are over; null, as for typed ears, where nobody transcribes. */
   readonly transcriber?: TranscriberBackend | null;
   readonly speakers?: SpeakerEngine;
+  readonly ear?: TurnEar;
   /** Instead of the models that the settings name; for tests. */
   readonly models?: ChosenModels;
   /** With the place for the doctor's name still open. */
@@ -64,6 +67,7 @@ export interface ServiceParts {
 /** Puts a box together from its parts; the same for the service and for tests with fake engines. */
 export function buildServices(parts: ServiceParts): Services {
   const { config, clock, ears, phrases, record, voice } = parts;
+  const ear = parts.ear ?? absentEar(NO_EAR);
   const cache = parts.speechCache ??
     openSpeechCache({ folder: join(config.DATA_DIR, "speech"), clock });
   const speech = speechLibrary({ phrases, doctorName: config.DOCTOR_NAME, voice, cache });
@@ -107,6 +111,7 @@ export function buildServices(parts: ServiceParts): Services {
     record,
     ears,
     voice,
+    ear,
     speech,
     decisions,
     finaliser,
@@ -123,6 +128,7 @@ export function buildServices(parts: ServiceParts): Services {
     people,
     ears,
     voice,
+    ear,
     decisions,
     speech,
     finaliser,

@@ -2,6 +2,7 @@ import type { Clock } from "@/lib/clock.ts";
 import type { Config, SettingName } from "@/lib/config.ts";
 import type { Finaliser } from "@/lib/consultation/finalise/finaliser.ts";
 import type { Rooms } from "@/lib/consultation/rooms.ts";
+import type { TurnEar } from "@/lib/engines/ear/turn_ear.ts";
 import type { EarsEngine, VoiceEngine } from "@/lib/engines/ports.ts";
 import type { People } from "@/lib/people/people.ts";
 import type { Decisions } from "@/lib/models/decisions.ts";
@@ -20,6 +21,7 @@ export interface Services {
   readonly sharing?: Sharing;
   readonly ears: EarsEngine;
   readonly voice: VoiceEngine;
+  readonly ear: TurnEar;
   readonly decisions: Decisions;
   readonly speech: SpeechLibrary;
   /** What is done to consultations that are over, and how far it is. */

@@ -35,6 +35,9 @@ export interface AutoSettings {
   readonly hasShortServer: boolean;
 }
 
+/** The acoustic ear scores a span at this much quiet, and may bring the officer forward to it (TT14). */
+export const EAR_QUIET_MS = 700;
+
 /** A quiet report permits an utterance for this long (TT12). */
 export const REPORT_FRESH_MS = 600;
 

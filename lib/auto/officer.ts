@@ -1,15 +1,18 @@
 import { msToSamples } from "@/lib/audio/units.ts";
 import type { AutoInner } from "@/lib/auto/auto_inner.ts";
 import type { AutoEvent } from "@/lib/auto/auto_event.ts";
-import { OFFICER_COMMIT_WAIT_MS, REPORT_ROUNDING_MS } from "@/lib/auto/auto_settings.ts";
+import {
+  EAR_QUIET_MS,
+  OFFICER_COMMIT_WAIT_MS,
+  REPORT_ROUNDING_MS,
+} from "@/lib/auto/auto_settings.ts";
 import type { OfficerAsk } from "@/lib/auto/turn_state.ts";
 import { leaveGolden } from "@/lib/auto/golden.ts";
 import { endTurn, mayEndTurn } from "@/lib/auto/turn_end.ts";
 import type { Phase } from "@/lib/auto/phase.ts";
 import { goldenElapsedMs, type Work } from "@/lib/auto/work.ts";
 
-/** An ear that calls a span finished may bring the officer forward to here, ms of quiet (TT14). */
-const EAR_QUIET_MS = 700;
+/** From here on the ear calls a span finished; the model itself was trained for it. */
 const EAR_FINISHED = 0.5;
 
 /** The caller keeps the bound; this much later even its "timeout" has not come. */

@@ -57,6 +57,7 @@ export function openSessionParts(
     path,
     recorder: recorder.recorder,
     ears: parts.ears,
+    ear: parts.ear,
     onEars: (event) => listener(event),
     excluded: () => spansOf(record.utterances.list(consultation.id), margins),
   }, heardThrough);

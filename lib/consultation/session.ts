@@ -247,6 +247,8 @@ export class Session {
     speak_ahead: ({ spoken, token }) => this.#speech.ahead(token, spoken),
     ask_short: ({ ask }) => this.#calls?.ask(ask),
     cancel_short: () => this.#calls?.cancelAll(),
+    score_turn_end: ({ span }) =>
+      this.#opened.audio.scoreTurnEnd(span, (event) => this.post(event)),
     auto_mistake: ({ error }) =>
       this.#log.error("Auto mode met a mistake of ours", {
         consultation: this.consultation,

@@ -3,7 +3,10 @@ import { exclusionSpans, isExcluded, type Span } from "@/lib/audio/spans.ts";
 import { SAMPLE_RATE_HZ, type Samples, samples } from "@/lib/audio/units.ts";
 import type { AppendOutcome, FinishOutcome, WavRecorder } from "@/lib/audio/wav_recorder.ts";
 import { readRecording } from "@/lib/audio/read_recording.ts";
+import { NewestSound } from "@/lib/audio/newest_sound.ts";
+import { EAR_WINDOW, type TurnEar } from "@/lib/engines/ear/turn_ear.ts";
 import type { Ears, EarsEngine, EarsEvent } from "@/lib/engines/ports.ts";
+import type { SessionEvent } from "@/lib/consultation/session_event.ts";
 
 /** After a restart the ears hear again what they had not yet committed, but not more than this. */
 const MAX_REHEARD_SAMPLES = 600 * SAMPLE_RATE_HZ;
@@ -18,14 +21,19 @@ export interface SessionAudioOptions {
   readonly path: string;
   readonly recorder: WavRecorder;
   readonly ears: EarsEngine;
+  readonly ear: TurnEar;
   readonly onEars: (event: EarsEvent) => void;
   /** Exclusion spans of the utterances so far, margins included, as the record has them. */
   readonly excluded: () => readonly Span[];
 }
 
+type EarScored = Extract<SessionEvent, { type: "ear_scored" }>;
+
 /** One consultation's recording and the ears that follow it, sample for sample. */
 export class SessionAudio {
   readonly #options: SessionAudioOptions;
+  /** What the ears heard last, for the one that judges ends of turns (TT14). */
+  readonly #newest = new NewestSound(EAR_WINDOW);
   #ears: Ears;
   #finished: FinishOutcome | null = null;
 
@@ -48,11 +56,19 @@ export class SessionAudio {
   }
 
   feed(pcm: Int16Array, muted: boolean): void {
+    this.#newest.write(pcm, muted);
     this.#ears.feed(pcm, muted);
   }
 
   flush(): Promise<void> {
     return this.#ears.flush(FLUSH_TIMEOUT_MS);
+  }
+
+  /** Tells how finished the newest sound is, which ends `span`; nothing where the ear cannot say. */
+  scoreTurnEnd(span: number, onScored: (event: EarScored) => void): void {
+    void this.#options.ear.score(this.#newest.read()).then((outcome) => {
+      if (outcome.ok) onScored({ type: "ear_scored", span, finished: outcome.finished });
+    });
   }
 
   /**

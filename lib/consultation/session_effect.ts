@@ -156,6 +156,8 @@ export type OutwardEffect =
     readonly ask: Extract<AutoEffect, { type: "ask_officer" | "ask_topic" | "ask_rerank" }>;
   }
   | { readonly type: "cancel_short" }
+  /** Judge the newest sound of the patient's span (TT14). */
+  | { readonly type: "score_turn_end"; readonly span: number }
   /** A mistake of ours in the controller, for the log; the run has ended. */
   | { readonly type: "auto_mistake"; readonly error: string }
   | { readonly type: "finalise" }

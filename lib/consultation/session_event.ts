@@ -74,6 +74,8 @@ export type SessionEvent =
   }
   /** A short call of the model's is back, or will never be. */
   | { readonly type: "auto_answer"; readonly answer: ShortAnswer }
+  /** The acoustic ear's score of a span: the probability that its thought is finished, 0 to 1. */
+  | { readonly type: "ear_scored"; readonly span: number; readonly finished: number }
   /** What may be said next has been made, or could not be. */
   | { readonly type: "speech_ahead"; readonly token: number; readonly ok: boolean }
   /** `position` is what the recording really holds; what lay beyond it was not written. */

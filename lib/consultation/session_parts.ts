@@ -1,4 +1,5 @@
 import type { Clock } from "@/lib/clock.ts";
+import type { TurnEar } from "@/lib/engines/ear/turn_ear.ts";
 import type { EarsEngine, VoiceEngine } from "@/lib/engines/ports.ts";
 import type { Finaliser } from "@/lib/consultation/finalise/finaliser.ts";
 import type { Decisions } from "@/lib/models/decisions.ts";
@@ -13,6 +14,8 @@ export interface SessionParts {
   readonly clock: Clock;
   readonly record: ClinicRecord;
   readonly ears: EarsEngine;
+  /** Judges ends of turns by their sound (TT14). */
+  readonly ear: TurnEar;
   readonly voice: VoiceEngine;
   readonly speech: SpeechLibrary;
   /** The model's side of decision support; the rules need nobody. */

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { buildServices, type ServiceParts } from "@/lib/build_services.ts";
 import { type ManualClock, manualClock } from "@/lib/clock.ts";
 import { parseConfig } from "@/lib/config.ts";
+import type { TurnEar } from "@/lib/engines/ear/turn_ear.ts";
 import { type FakeVoice, fakeVoice } from "@/lib/engines/fake_voice.ts";
 import type { VoiceEngine } from "@/lib/engines/ports.ts";
 import { type ConsultationId, consultationId, type RoomId } from "@/lib/record/ids.ts";
@@ -39,6 +40,8 @@ export interface TestBox extends AsyncDisposable {
 export interface TestBoxOptions {
   /** Speaks in place of the fake voice. */
   readonly voice?: VoiceEngine;
+  /** Judges ends of turns; without one there is none on the box. */
+  readonly ear?: (clock: ManualClock) => TurnEar;
   /** Wraps the record, for a disk that fails. */
   readonly record?: (record: ClinicRecord) => ClinicRecord;
   readonly openRecorder?: ServiceParts["openRecorder"];
@@ -98,6 +101,7 @@ function run({ clock, dataDir, ears, voice }: LastingParts, options: TestBoxOpti
     record: options.record?.(opened.record) ?? opened.record,
     ears,
     voice: options.voice ?? voice,
+    ear: options.ear?.(clock),
     phrases: DEFAULT_PHRASES,
     openRecorder: options.openRecorder,
   });

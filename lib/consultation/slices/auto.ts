@@ -1,5 +1,6 @@
 import type { AutoEffect } from "@/lib/auto/auto_effect.ts";
-import type { AutoEvent } from "@/lib/auto/auto_event.ts";
+import type { AutoEvent, QuietReport } from "@/lib/auto/auto_event.ts";
+import { EAR_QUIET_MS, REPORT_ROUNDING_MS } from "@/lib/auto/auto_settings.ts";
 import { driveEvent, driveTicks } from "@/lib/consultation/auto_drive.ts";
 import type { AutoModeSettings } from "@/lib/consultation/auto_mode_settings.ts";
 import type { SliceEffect } from "@/lib/consultation/session_effect.ts";
@@ -71,6 +72,18 @@ class Turn {
     this.#runChanged(run);
     this.#mistaken(driven.mistake);
     this.#carryOut(driven.effects);
+    if (event.type === "quiet") this.#score(event.report);
+  }
+
+  /** TT14: the sound of a patient's span is scored once, at the first report that is quiet enough. */
+  #score({ quietMs, since }: QuietReport): void {
+    const { drive, scoredSpan, typedAtMs } = this.state;
+    const { run, turn: { span } } = drive.core;
+    if (this.#auto.thresholds.ear === "off" || run === null || span === null) return;
+    if (since !== "speech" || span === scoredSpan || typedAtMs !== null) return;
+    if (quietMs < EAR_QUIET_MS - REPORT_ROUNDING_MS) return;
+    this.state = { ...this.state, scoredSpan: span };
+    this.effects.push({ type: "score_turn_end", span });
   }
 
   #mistaken(error: string | null): void {

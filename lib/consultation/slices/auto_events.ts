@@ -48,6 +48,8 @@ function outside(
       const { effects, event: answer } = answerEvent(event.answer, state.said, auto.thresholds);
       return { state, events: [answer], effects };
     }
+    case "ear_scored":
+      return isOn(state) ? only(state, event) : only(state);
     case "speech_ahead":
       return only(state, { type: "speech_prepared", token: event.token, ok: event.ok });
     case "ears":

@@ -1,3 +1,4 @@
+import { EAR_QUIET_MS } from "@/lib/auto/auto_settings.ts";
 import type { AutoModeSettings } from "@/lib/consultation/auto_mode_settings.ts";
 import type { AutoDrive } from "@/lib/consultation/auto_drive.ts";
 import { NOTHING_SAID, type SaidTurns, withLine } from "@/lib/consultation/slices/said_turns.ts";
@@ -23,6 +24,8 @@ export interface AutoSlice {
   readonly spansTyped: number;
   /** A typed answer is speech that no microphone has heard: quiet counts from it. */
   readonly typedAtMs: number | null;
+  /** The newest span that the acoustic ear was asked to score (TT14). */
+  readonly scoredSpan: number | null;
   /** The doctor's question that waits for a choice (DW3). */
   readonly held: SpeechRef | null;
   /** Why auto mode went off by itself, for a page that joins later. */
@@ -53,6 +56,7 @@ export function initialAutoSlice(restored: RestoredAuto): AutoSlice {
     pageSpan: null,
     spansTyped: 0,
     typedAtMs: null,
+    scoredSpan: null,
     held: null,
     words: null,
     soundCheck: null,
@@ -64,9 +68,10 @@ const FIRST_REPORT_S = 0.5;
 
 /** What the page measures by (TT1, TT10). */
 export function pageConfig(state: AutoSlice, auto: AutoModeSettings): AutoConfig {
-  const { eotFallbackMs, eotQuietMs, encouragerMinQuietMs, goldenMs, noAnswerGraceMs } =
+  const { ear, eotFallbackMs, eotQuietMs, encouragerMinQuietMs, goldenMs, noAnswerGraceMs } =
     auto.thresholds;
-  const crossed = [eotQuietMs, eotFallbackMs, encouragerMinQuietMs, noAnswerGraceMs]
+  const scored = ear === "off" ? [] : [EAR_QUIET_MS];
+  const crossed = [...scored, eotQuietMs, eotFallbackMs, encouragerMinQuietMs, noAnswerGraceMs]
     .map((ms) => ms / 1000);
   return {
     floor: state.drive.core.run?.floor.floor ?? auto.floor.min,

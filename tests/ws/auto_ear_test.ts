@@ -1,0 +1,189 @@
+import assert from "node:assert/strict";
+import { FRAME_SAMPLES, SAMPLE_RATE_HZ } from "@/lib/audio/units.ts";
+import { autoSettingsOf } from "@/lib/consultation/auto_mode_settings.ts";
+import { replayAuto } from "@/lib/consultation/replay_auto.ts";
+import { EAR_LATE_MS } from "@/lib/engines/ear/bounded_ear.ts";
+import { type FakeEar, fakeEar } from "@/lib/engines/ear/fake_ear.ts";
+import { EAR_WINDOW } from "@/lib/engines/ear/turn_ear.ts";
+import type { PageMessage } from "@/lib/protocol/page_messages.ts";
+import type { ConsultationId } from "@/lib/record/ids.ts";
+import { readAutoLog } from "@/lib/record/read_auto_log.ts";
+import { VERSION } from "@/lib/version.ts";
+import { openTestBox, type TestBox } from "./test_box.ts";
+import { numbered, sendFrames, TestPage } from "./test_page.ts";
+
+interface Room {
+  readonly box: TestBox;
+  readonly id: ConsultationId;
+  readonly page: TestPage;
+  readonly ear: FakeEar;
+}
+
+/** A run whose patient has just said all there is to say; 250 frames, 5 s, have been recorded. */
+async function spoken(
+  ear: "off" | "shadow" | "on",
+  finished: number,
+  use: (room: Room) => Promise<void>,
+): Promise<void> {
+  const ears: FakeEar[] = [];
+  await using box = await openTestBox({
+    env: { AUTO_MODE_ENABLED: "true", AUTO_EAR: ear },
+    ear(clock) {
+      const made = fakeEar({ clock, judge: () => finished });
+      ears.push(made);
+      return made;
+    },
+  });
+  const id = await box.start();
+  const page = new TestPage(box, id);
+  await page.hello();
+  await page.capture();
+  await sendFrames(box, page, 0, 50);
+  page.say({ type: "auto_toggle", on: true, platform: "test", input_label: "Microphone" });
+  for (const _ of ["disclosure", "invitation"]) await played(box, page);
+  await sendFrames(box, page, 50, 250);
+  box.ears.commit("I have had a pain in my chest. That is all, doctor.", 40_000, 80_000);
+  await page.settled();
+  const [only] = ears;
+  assert.ok(only !== undefined);
+  await use({ box, id, page, ear: only });
+}
+
+async function played(box: TestBox, page: TestPage): Promise<void> {
+  const { utterance_id } = await page.next("auto_speak");
+  page.say({ type: "speak_started", utterance_id });
+  await page.settled();
+  box.clock.advance(2_000);
+  page.say({ type: "speak_ended", utterance_id, reason: "completed" });
+  await page.settled();
+}
+
+function quietReport(quietS: number, frame: number, span = 1): PageMessage {
+  return {
+    type: "quiet",
+    quiet_s: quietS,
+    span,
+    since: "speech",
+    rms: 0.004,
+    floor: 0.02,
+    trace: [0.1, 0.004],
+    trace_step_ms: 100,
+    frame,
+  };
+}
+
+/** Quiet from frame `from` on, reported as the page does, to `seconds`. */
+async function quietTo({ box, page }: Room, seconds: number): Promise<void> {
+  let frame = 250;
+  for (const at of [0.5, 0.7, 1.2, 1.7, 2, 2.5, 3, 3.5, 4, 4.5, 5]) {
+    if (at > seconds) return;
+    const until = 250 + Math.round(at * 50);
+    await sendFrames(box, page, frame, until);
+    frame = until;
+    page.say(quietReport(at, frame - 1));
+    await page.settled();
+    await page.settled();
+  }
+}
+
+/** How the patient's turn in the golden minutes was heard: the rows of its officer. */
+function verdicts({ box, id }: Room) {
+  return box.record.audit.list(id).filter(({ kind }) => kind === "auto.officer_verdict")
+    .map(({ detail }) => [detail["quiet_s"], detail["ear_finished"]]);
+}
+
+Deno.test("[TT14] the ear hears the last 8 s of the recording at 0.7 s of quiet, once a span", () =>
+  spoken("shadow", 0.9, async (room) => {
+    await quietTo(room, 2.5);
+    const [heard, ...more] = room.ear.heard;
+    assert.deepEqual(more, []);
+    const frames = 250 + 35;
+    assert.equal(heard?.length, frames * FRAME_SAMPLES);
+    assert.deepEqual(heard?.subarray(-FRAME_SAMPLES), numbered(frames - 1));
+    await sendFrames(room.box, room.page, 375, 600);
+    room.page.say(quietReport(0.7, 599, 2));
+    await room.page.settled();
+    const second = room.ear.heard[1];
+    assert.equal(second?.length, EAR_WINDOW, "and no more than 8 s");
+    assert.deepEqual(second?.subarray(-FRAME_SAMPLES), numbered(599));
+  }));
+
+Deno.test("[TT14, SP8] the ear hears zeros where Alba spoke, as the ears do", () =>
+  spoken("shadow", 0.9, async (room) => {
+    const { box, ear, page } = room;
+    page.say({ type: "speak", ref: { phrase: "mm_hm" } });
+    const { utterance_id } = await page.next("speak_ready");
+    page.say({ type: "speak_started", utterance_id });
+    await page.settled();
+    await sendFrames(box, page, 250, 300);
+    page.say({ type: "speak_ended", utterance_id, reason: "completed" });
+    await page.settled();
+    await sendFrames(box, page, 300, 350);
+    page.say(quietReport(0.7, 349, 2));
+    await page.settled();
+    const [heard] = ear.heard;
+    const fed = box.ears.fed.flatMap(({ muted, pcm }) => muted ? [...pcm].fill(0) : [...pcm]);
+    assert.deepEqual(heard && [...heard], fed.slice(-EAR_WINDOW));
+    assert.ok(heard?.subarray(260 * FRAME_SAMPLES, 295 * FRAME_SAMPLES).every((one) => one === 0));
+  }));
+
+Deno.test("[TT14] in shadow a score is written beside the verdict and moves nothing", async () => {
+  const asked: unknown[] = [];
+  for (const ear of ["off", "shadow"] as const) {
+    await spoken(ear, 0.93, async (room) => {
+      await quietTo(room, 4);
+      asked.push(verdicts(room));
+      assert.equal(room.ear.heard.length, ear === "off" ? 0 : 1);
+    });
+  }
+  assert.deepEqual(asked, [[[2, null]], [[2, 0.93]]]);
+});
+
+Deno.test("[TT14] where it is on, finished asks the officer at once, unfinished does not", async () => {
+  const asked: unknown[] = [];
+  for (const finished of [0.93, 0.07]) {
+    await spoken("on", finished, async (room) => {
+      await quietTo(room, 2.5);
+      asked.push(verdicts(room));
+    });
+  }
+  assert.deepEqual(asked, [[[0.7, 0.93]], [[2, 0.07]]]);
+});
+
+Deno.test("[TT14, MA7] a run with scores plays again to the same, byte for byte", () =>
+  spoken("on", 0.93, async (room) => {
+    const { box, id, page } = room;
+    await quietTo(room, 4);
+    page.say({ type: "stop" });
+    await page.ended;
+    const log = readAutoLog(box.dataDir, id);
+    assert.ok(log.ok);
+    const scores = log.events.filter(({ event }) => event["type"] === "ear_scored");
+    assert.equal(scores.length, 1);
+    const replay = replayAuto(log.events, {
+      codeVersion: VERSION,
+      thresholds: [autoSettingsOf(box.services.config)],
+      runs: log.runs,
+      force: false,
+    });
+    assert.equal(replay.verdict, "same");
+  }));
+
+Deno.test("[TT14] an ear that hangs or is not there holds nothing up", async () => {
+  await spoken("on", 0.93, async (room) => {
+    const release = room.ear.hold();
+    await quietTo(room, 4);
+    assert.deepEqual(verdicts(room), [[2, null]]);
+    room.box.clock.advance(EAR_LATE_MS);
+    release();
+    await room.page.settled();
+    const fed = room.box.ears.fed.reduce((sum, { pcm }) => sum + pcm.length, 0);
+    assert.equal(fed, 450 * FRAME_SAMPLES, "the ears were fed all the while");
+    assert.ok(fed > SAMPLE_RATE_HZ);
+  });
+  await spoken("on", 0.93, async (room) => {
+    room.ear.break();
+    await quietTo(room, 4);
+    assert.deepEqual(verdicts(room), [[2, null]]);
+  });
+});
