@@ -1,62 +1,12 @@
 import * as z from "zod/mini";
 import { id, speechRef } from "@/lib/protocol/shared.ts";
 
-/**
- * What live page and service say to each other about auto mode. With the gate off (EN1) the page
- * sends none of it, and the service refuses each as a message that it does not know.
- */
+/** What the service says to a live page about auto mode; nothing of it while the gate is off (EN1). */
 
 const words = z.string();
-const seconds = z.number().check(z.gte(0), z.lte(86_400));
+export const seconds = z.number().check(z.gte(0), z.lte(86_400));
 /** RMS of full scale 1. */
-const level = z.number().check(z.gte(0), z.lte(1));
-const label = z.string().check(z.maxLength(200));
-
-/** The loop reads ten times a second and keeps at most 30 s (AUTO_TRACE_S). */
-const MAX_TRACE = 300;
-
-/** TT1: measured on the page, judged by the service. */
-const quiet = z.strictObject({
-  type: z.literal("quiet"),
-  quiet_s: seconds,
-  /** Rises at the patient's speech and at the end of Alba's playback; a page may count none (TT2). */
-  span: z.optional(z.number().check(z.int(), z.gte(0))),
-  since: z.enum(["speech", "playback"]),
-  rms: level,
-  floor: level,
-  trace: z.array(level).check(z.maxLength(MAX_TRACE)),
-  trace_step_ms: z.number().check(z.int(), z.gte(10), z.lte(1000)),
-  /** The newest capture frame's number, so that audio time and server time are one (TT3). */
-  frame: z.number().check(z.int(), z.gte(0)),
-});
-const autoToggle = z.strictObject({
-  type: z.literal("auto_toggle"),
-  on: z.boolean(),
-  platform: label,
-  input_label: label,
-});
-const autoHandover = z.strictObject({ type: z.literal("auto_handover") });
-const alarmIds = z.array(id).check(z.maxLength(100));
-/** Covers exactly the alarms that the banner displayed, which may be none any more (UR2). */
-const autoResume = z.strictObject({ type: z.literal("auto_resume"), alarm_ids: alarmIds });
-const autoTakeover = z.strictObject({ type: z.literal("auto_takeover"), alarm_ids: alarmIds });
-
-export const AUTO_PAGE_MESSAGES = [
-  quiet,
-  autoToggle,
-  autoHandover,
-  autoResume,
-  autoTakeover,
-] as const;
-
-export const AUTO_PAGE_TYPES = [
-  "quiet",
-  "auto_toggle",
-  "auto_handover",
-  "auto_resume",
-  "auto_takeover",
-] as const;
-
+export const level = z.number().check(z.gte(0), z.lte(1));
 export const autoPhase = z.enum([
   "OFF",
   "DISCLOSURE",

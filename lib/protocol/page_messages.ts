@@ -6,7 +6,7 @@ import {
   pageEndReason,
   speechRef,
 } from "@/lib/protocol/shared.ts";
-import { AUTO_PAGE_MESSAGES } from "@/lib/protocol/auto_messages.ts";
+import { AUTO_PAGE_MESSAGES } from "@/lib/protocol/auto_page_messages.ts";
 
 /** What a live page may say to the service. Anything else is refused and the socket lives on. */
 

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { FRAME_SAMPLES } from "@/lib/audio/units.ts";
+import { wholeNumber } from "@/lib/protocol/whole_number.ts";
 import { PHRASE_IDS } from "@/lib/speech/phrase_ids.ts";
 
 /** Raised whenever a message changes shape, so that a page left open over an update reloads. */
@@ -39,8 +40,8 @@ export const speechRef = z.union([
   /** A question of the agenda, verbatim, by the version in which the page saw it (SP1 c). */
   z.strictObject({
     agenda: z.strictObject({
-      version: z.number().check(z.int(), z.gte(1)),
-      index: z.number().check(z.int(), z.gte(0), z.lte(99)),
+      version: z.number().check(wholeNumber, z.gte(1)),
+      index: z.number().check(wholeNumber, z.gte(0), z.lte(99)),
     }),
   }),
 ]);

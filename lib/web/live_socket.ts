@@ -1,6 +1,6 @@
 import type { Clock } from "@/lib/clock.ts";
 import { pcmFromBytes } from "@/lib/audio/pcm.ts";
-import { AUTO_PAGE_TYPES } from "@/lib/protocol/auto_messages.ts";
+import { AUTO_PAGE_TYPES } from "@/lib/protocol/auto_page_messages.ts";
 import { type PageMessage, pageMessage } from "@/lib/protocol/page_messages.ts";
 import type { ServerMessage, ServerMessageOf } from "@/lib/protocol/server_messages.ts";
 import { CLOSE, FRAME_BYTES, FRAME_HEADER_BYTES } from "@/lib/protocol/shared.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { AutoSettings } from "@/lib/auto/auto_settings.ts";
 import { autoSettingsOf } from "@/lib/consultation/auto_mode_settings.ts";
 import { type Replay, replayAuto, replayWords } from "@/lib/consultation/replay_auto.ts";
-import { AUTO_PAGE_TYPES } from "@/lib/protocol/auto_messages.ts";
+import { AUTO_PAGE_TYPES } from "@/lib/protocol/auto_page_messages.ts";
 import type { PageMessage } from "@/lib/protocol/page_messages.ts";
 import { CLOSE } from "@/lib/protocol/shared.ts";
 import { type AutoLog, readAutoLog } from "@/lib/record/read_auto_log.ts";
