@@ -155,6 +155,12 @@ export const SETTINGS = {
     note: "Level at or above which the page counts room sound as speech.",
     guess: true,
   }),
+  BARGE_IN_ENABLED: toggle(false, {
+    note:
+      "Whoever speaks over Alba silences her, where AUTO_MODE_ENABLED is true. Only after a sound " +
+      "check has shown that the loudspeaker stays below BARGE_IN_RMS_THRESHOLD at the microphone: " +
+      "above it Alba would hear herself and never finish.",
+  }),
   AUTO_ACTION_MATCH_THRESHOLD: number(0.6, {
     min: 0.3,
     max: 1,

@@ -14,6 +14,8 @@ export interface AutoModeSettings {
   readonly codeVersion: string;
   readonly floor: FloorLimits;
   readonly traceS: number;
+  /** Level of speech over Alba's voice that silences her (DW4), RMS of full scale 1; null: none. */
+  readonly bargeInRms: number | null;
   readonly calls: AutoCallLimits;
 }
 

@@ -24,7 +24,13 @@ export function openAutoPage(signals: AutoSignals, host: AutoHost): AutoPage {
   const { clock, send } = host;
   const { view, goldenLeftS } = signals;
   const rules = () => rulesOf(host, view.peek());
-  const ear = roomEar({ clock, rules, report: (report) => void send(report) });
+  const ear = roomEar({
+    clock,
+    rules,
+    report: (report) => void send(report),
+    bargeInRms: () => view.peek()?.config?.barge_in_rms ?? null,
+    bargedIn: host.bargedIn,
+  });
   let cancelTick = () => {};
 
   const dispatch = (event: AutoPageEvent) => {

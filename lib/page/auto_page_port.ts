@@ -29,6 +29,8 @@ export interface AutoHost {
   readonly send: (message: PageMessage) => boolean;
   /** The alarm's sound, unless it was heard a moment ago. */
   readonly ring: () => void;
+  /** Somebody speaks over Alba, so loud (DW4): she is to fall silent at once. */
+  readonly bargedIn: (rms: number) => void;
 }
 
 /** Auto mode on one live page. It exists only where the service has it switched on (EN1). */

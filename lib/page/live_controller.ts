@@ -43,7 +43,7 @@ export class LiveController {
 
   constructor(options: LiveControllerOptions) {
     this.#options = options;
-    const { clock, connect, microphone, platform, random, view } = options;
+    const { clock, connect, microphone, platform, random, speaker, view } = options;
     this.#socket = new LiveSocket({
       url: options.socketUrl,
       clock,
@@ -55,9 +55,10 @@ export class LiveController {
     });
     const send = (message: PageMessage) => this.#socket.send(message);
     const ring = () => this.#ring(RECENT_ALARM_MS);
-    this.auto = options.openAuto?.({ clock, live: view, platform, send, ring }) ?? null;
-    const courtesy = this.auto?.courtesy ?? null;
-    this.#speech = liveSpeech({ clock, send, speaker: options.speaker, courtesy });
+    const bargedIn = (rms: number) => this.#speech.bargedIn(rms);
+    const host = { clock, live: view, platform, send, ring, bargedIn };
+    this.auto = options.openAuto?.(host) ?? null;
+    this.#speech = liveSpeech({ clock, send, speaker, courtesy: this.auto?.courtesy ?? null });
     this.#capture = new LiveCapture({
       microphone,
       newEpoch: options.newEpoch,

@@ -18,6 +18,8 @@ export interface LiveSpeech {
   heard(message: ServerMessage): void;
   /** Silence at once, whoever is speaking, and the service is told (DW1). */
   cancel(): void;
+  /** DW4: what the loudspeaker plays ends so. The doctor's own reading aloud goes on. */
+  bargedIn(rms: number): void;
   readAloudStarted(): void;
   readAloudDone(): void;
   hasLocalVoice(): boolean;
@@ -78,6 +80,7 @@ export function liveSpeech(options: LiveSpeechOptions): LiveSpeech {
       send({ type: "cancel_speak" });
       silence();
     },
+    bargedIn: (rms) => speaker.cancel("barge_in", rms),
     readAloudStarted() {
       if (aloud !== null) reports.started(aloud);
     },

@@ -205,6 +205,7 @@ function report(meter: QuietMeter, rms: number, rules: QuietRules): QuietReport 
   };
 }
 
-function shortened(rms: number): number {
+/** A level as it is told. */
+export function shortened(rms: number): number {
   return Number(Math.min(1, rms).toFixed(LEVEL_DIGITS));
 }

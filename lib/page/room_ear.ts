@@ -1,5 +1,6 @@
 import type { Clock } from "@/lib/clock.ts";
 import type { Courtesy, MayBegin } from "@/lib/page/auto_page_port.ts";
+import { bargeInStep } from "@/lib/page/barge_in.ts";
 import {
   type LevelFrame,
   newestLevel,
@@ -9,6 +10,7 @@ import {
   quietMeterStep,
   type QuietReport,
   type QuietRules,
+  shortened,
 } from "@/lib/page/quiet_reporter.ts";
 
 /** The oldest sound that still says something about now; the service's own bound (TT12). */
@@ -24,6 +26,10 @@ export interface RoomEarOptions {
   readonly clock: Clock;
   readonly rules: () => QuietRules;
   readonly report: (report: QuietReport) => void;
+  /** At and above it somebody speaks over Alba (DW4), RMS of full scale 1; null: nobody is to. */
+  readonly bargeInRms: () => number | null;
+  /** Somebody does; said again with each frame for as long as she is heard and they go on. */
+  readonly bargedIn: (rms: number) => void;
 }
 
 /** What the page knows of the room's sound: it reports quiet (TT1) and says when Alba may begin. */
@@ -31,9 +37,11 @@ export interface RoomEar extends Courtesy {
   frame(frame: LevelFrame): void;
 }
 
-export function roomEar({ clock, rules, report }: RoomEarOptions): RoomEar {
+export function roomEar(options: RoomEarOptions): RoomEar {
+  const { bargedIn, bargeInRms, clock, report, rules } = options;
   let meter = quietMeter(Math.floor(clock.wallMs() / SPAN_STEP_MS));
   let heardAtMs = -Infinity;
+  let envelope = 0;
   /** Those who wait for the room to be heard without Alba's voice. */
   let waiting: (() => void)[] = [];
 
@@ -52,10 +60,19 @@ export function roomEar({ clock, rules, report }: RoomEarOptions): RoomEar {
         waiting.push(answer);
         clock.after(STALE_MS, answer);
       }),
-    started: (keepsSpan) => void (meter = playbackStarted(meter, keepsSpan)),
+    started(keepsSpan) {
+      envelope = 0;
+      meter = playbackStarted(meter, keepsSpan);
+    },
     ended: () => void (meter = playbackEnded(meter)),
     frame(frame) {
       heardAtMs = clock.monotonicMs();
+      const threshold = bargeInRms();
+      if (threshold !== null && meter.alba.state === "playing") {
+        const heard = bargeInStep(envelope, frame.rms, threshold);
+        envelope = heard.envelope;
+        if (heard.reached) bargedIn(shortened(frame.rms));
+      }
       const step = quietMeterStep(meter, frame, rules());
       meter = step.meter;
       if (newestLevel(meter) !== null) {

@@ -5,7 +5,7 @@ export type PlaybackEnd = PageMessageOf<"speak_ended">["reason"];
 /** What the page reports of one utterance: begun at its first sound, then exactly one end. */
 export interface SpeakerEvents {
   started(utteranceId: string): void;
-  ended(utteranceId: string, reason: PlaybackEnd): void;
+  ended(utteranceId: string, reason: PlaybackEnd, rms?: number): void;
   /** Nothing was heard of it; another way of saying it may be tried. */
   unavailable(utteranceId: string, what: PageMessageOf<"speak_unavailable">["what"]): void;
 }
@@ -23,8 +23,8 @@ export interface SpeakerPort {
   sayLocally(utteranceId: string, text: string, maxMs: number, mayBegin: MayBeginNow): void;
   /** True when the browser has a voice that sends no text anywhere. */
   hasLocalVoice(): boolean;
-  /** Silence at once; what was current ends as cancelled. */
-  cancel(): void;
+  /** Silence at once; what was current ends so, with the level that ended it. */
+  cancel(reason?: "cancelled" | "barge_in", rms?: number): void;
 }
 
 /** Sound that has not begun after this long will not begin; the service then tries otherwise. */
@@ -32,10 +32,10 @@ const START_MS = 4000;
 
 /** The loudspeaker of this computer. */
 export function browserSpeaker(events: SpeakerEvents): SpeakerPort {
-  let stopCurrent: (() => void) | null = null;
+  let stopCurrent: SpeakerRun["ended"] | null = null;
 
-  const begin = (stop: () => void) => {
-    stopCurrent?.();
+  const begin = (stop: SpeakerRun["ended"]) => {
+    stopCurrent?.("cancelled");
     stopCurrent = stop;
   };
 
@@ -55,7 +55,7 @@ export function browserSpeaker(events: SpeakerEvents): SpeakerPort {
       audio.onplaying = run.started;
       audio.onended = () => run.ended("completed");
       audio.onerror = run.failed;
-      begin(() => run.ended("cancelled"));
+      begin(run.ended);
       const sound = () => void audio.play().catch(run.failed);
       if (mayBegin === null) return sound();
       audio.oncanplay = () => {
@@ -83,18 +83,20 @@ export function browserSpeaker(events: SpeakerEvents): SpeakerPort {
       };
       words.onend = () => run.ended("completed");
       words.onerror = run.failed;
-      begin(() => run.ended("cancelled"));
+      begin(run.ended);
       const say = () => speechSynthesis.speak(words);
       if (mayBegin === null) return say();
       void run.asked(mayBegin, say);
     },
     hasLocalVoice: () => localVoice() !== null,
-    cancel() {
-      stopCurrent?.();
+    cancel(reason = "cancelled", rms) {
+      stopCurrent?.(reason, rms);
       stopCurrent = null;
     },
   };
 }
+
+type SpeakerRun = ReturnType<typeof oneRun>;
 
 /** Reports one utterance's start and its one end, whatever the browser calls and how often. */
 function oneRun(
@@ -125,10 +127,10 @@ function oneRun(
       if (may) begin();
       else over();
     },
-    ended(reason: PlaybackEnd) {
+    ended(reason: PlaybackEnd, rms?: number) {
       if (phase === "over") return;
       over();
-      events.ended(utteranceId, reason);
+      events.ended(utteranceId, reason, rms);
     },
     failed() {
       if (phase === "over") return;

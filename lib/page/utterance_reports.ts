@@ -23,7 +23,8 @@ export interface UtteranceReports {
   /** SP10: Alba's own words give way to whoever speaks; nothing of them is played then. */
   mayBegin(utteranceId: string): () => Promise<boolean>;
   started(utteranceId: string): void;
-  ended(utteranceId: string, reason: PlaybackEnd): void;
+  /** `rms` is what was heard at the end, where that is its reason. */
+  ended(utteranceId: string, reason: PlaybackEnd, rms?: number): void;
   /** Playbacks whose start may not have reached the service (SP8). */
   startedUtterances(): readonly string[];
 }
@@ -49,10 +50,11 @@ export function utteranceReports(options: UtteranceReportsOptions): UtteranceRep
       courtesy?.started(id === keepsSpan);
       send({ type: "speak_started", utterance_id: id });
     },
-    ended(id, reason) {
+    ended(id, reason, rms) {
       newestEnded = id;
       courtesy?.ended();
-      send({ type: "speak_ended", utterance_id: id, reason });
+      const heard = rms === undefined ? {} : { rms };
+      send({ type: "speak_ended", utterance_id: id, reason, ...heard });
     },
     startedUtterances() {
       const since = clock.monotonicMs() - REMEMBER_MS;

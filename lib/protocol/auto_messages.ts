@@ -33,6 +33,8 @@ export const autoConfig = z.strictObject({
   /** Quiet is reported when it crosses each of these, s, and every half second after the first. */
   thresholds_s: z.array(seconds),
   trace_s: seconds,
+  /** Speech of this level over Alba's voice silences her (DW4); null: nothing of it is measured. */
+  barge_in_rms: z.nullable(level),
 });
 export type AutoConfig = z.infer<typeof autoConfig>;
 

@@ -58,7 +58,7 @@ const speakEnded = z.strictObject({
   type: z.literal("speak_ended"),
   utterance_id: id,
   reason: pageEndReason,
-  /** What the page read right before it declined to play (SP10). */
+  /** What the page read when it declined to play (SP10), or when somebody spoke over it (DW4). */
   rms: z.optional(z.number().check(z.gte(0), z.lte(1))),
 });
 /** The page cannot play what it was told to (SK2): the next fallback is tried. */

@@ -4,7 +4,7 @@ import { wholeNumber } from "@/lib/protocol/whole_number.ts";
 import { PHRASE_IDS } from "@/lib/speech/phrase_ids.ts";
 
 /** Raised whenever a message changes shape, so that a page left open over an update reloads. */
-export const PROTOCOL_VERSION = 4;
+export const PROTOCOL_VERSION = 5;
 
 /** A capture frame on the wire: 4-byte little-endian sequence number, then PCM16 mono 16 kHz. */
 export const FRAME_HEADER_BYTES = 4;
@@ -56,7 +56,13 @@ export const consultationMode = z.enum(["in_person", "telephone", "interpreter"]
 export type ConsultationMode = z.infer<typeof consultationMode>;
 
 /** Why an utterance's playback ended, as the page reports it. */
-export const pageEndReason = z.enum(["completed", "cancelled", "failed", "politeness_abort"]);
+export const pageEndReason = z.enum([
+  "completed",
+  "cancelled",
+  "failed",
+  "politeness_abort",
+  "barge_in",
+]);
 
 /** Why an utterance ended, as the record keeps it (RE1). */
 export const endReason = z.enum([

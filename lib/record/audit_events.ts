@@ -93,6 +93,12 @@ export const AUDIT_EVENTS = {
     reason: utteranceEndReason,
     duration_ms: count.nullable(),
   }),
+  /** Somebody spoke over Alba (DW4): what the page heard, and from where on it counts as speech. */
+  "speech.barge_in": z.strictObject({
+    utterance: utteranceId,
+    rms: z.number().nullable(),
+    threshold: z.number(),
+  }),
   "speech.refused": z.strictObject({ reason: code, ref_kind: code.nullable() }),
   "speech.fallback_voice": z.strictObject({
     utterance: utteranceId,

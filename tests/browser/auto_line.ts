@@ -23,7 +23,13 @@ function isAuto(message: PageMessage): boolean {
 }
 
 export const VIEW_OFF: AutoView = {
-  config: { floor: 0.02, golden_s: 90, thresholds_s: [0.7, 2, 3.5, 4], trace_s: 8 },
+  config: {
+    floor: 0.02,
+    golden_s: 90,
+    thresholds_s: [0.7, 2, 3.5, 4],
+    trace_s: 8,
+    barge_in_rms: null,
+  },
   on: false,
   starting: false,
   phase: "OFF",

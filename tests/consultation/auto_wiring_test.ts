@@ -137,7 +137,13 @@ Deno.test("[EN1, TT10] what the page measures by comes with the snapshot and wit
     on: true,
     starting: false,
     words: null,
-    config: { floor: 0.02, golden_s: 90, thresholds_s: [0.5, 0.7, 2, 3.5, 4, 12], trace_s: 8 },
+    config: {
+      floor: 0.02,
+      golden_s: 90,
+      thresholds_s: [0.5, 0.7, 2, 3.5, 4, 12],
+      trace_s: 8,
+      barge_in_rms: null,
+    },
   });
 });
 

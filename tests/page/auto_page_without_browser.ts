@@ -10,6 +10,7 @@ export const CONFIG: AutoConfig = {
   golden_s: 90,
   thresholds_s: [0.7, 2, 3.5, 4],
   trace_s: 8,
+  barge_in_rms: null,
 };
 
 /** Auto mode as a snapshot tells it, changed as a test needs. */

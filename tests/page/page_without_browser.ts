@@ -10,7 +10,7 @@ import type {
   MicrophoneRequest,
   OpenedMicrophone,
 } from "@/lib/page/microphone.ts";
-import type { MayBeginNow, SpeakerEvents } from "@/lib/page/speaker.ts";
+import type { MayBeginNow, SpeakerEvents, SpeakerPort } from "@/lib/page/speaker.ts";
 import { fakeLine } from "./fake_line.ts";
 import { snapshotForTest } from "./live_snapshot.ts";
 import { DEFAULT_CHOICES } from "@/lib/page/page_choices.ts";
@@ -79,10 +79,10 @@ export function setUp(openAuto: OpenAutoPage | null = null, startMs = 0) {
   let report: SpeakerEvents | null = null;
   let playing: string | null = null;
   let epochs = 0;
-  const stopPlaying = () => {
+  const stopPlaying: SpeakerPort["cancel"] = (reason = "cancelled", rms) => {
     const id = playing;
     playing = null;
-    if (id !== null) report?.ended(id, "cancelled");
+    if (id !== null) report?.ended(id, reason, rms);
   };
   const begins = async (id: string, mayBegin: MayBeginNow) => {
     if (mayBegin === null || await mayBegin()) playing = id;

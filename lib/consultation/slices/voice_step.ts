@@ -15,7 +15,7 @@ import {
 interface Along {
   /** The utterance that a request is for. */
   readonly requested?: Utterance;
-  /** What the page read when it declined to play (SP10), RMS of full scale 1. */
+  /** What the page read as it declined to play (SP10) or was spoken over (DW4), RMS of full scale 1. */
   readonly rms?: number;
 }
 
@@ -36,7 +36,7 @@ export function arbiterStep(
     inner.push(...newsOf(effect, next, context, along));
     const applied = applyArbiterEffect(next, effect, context, along.requested ?? null);
     next = applied.state;
-    effects.push(...applied.effects);
+    effects.push(...applied.effects, ...bargedIn(effect, context, along));
   }
   effects.push({
     type: "broadcast",
@@ -50,6 +50,14 @@ export function arbiterStep(
     effects.push({ type: "save_disclosure_spoken", wallMs: context.wallMs });
   }
   return withWaiting({ state: next, effects, inner }, context);
+}
+
+/** The level that cut Alba off stands beside the one that counts, so that both can be judged. */
+function bargedIn(effect: ArbiterEffect, context: StepContext, { rms }: Along): SliceEffect[] {
+  if (effect.type !== "closed" || effect.reason !== "barge_in") return [];
+  const { floor: threshold } = context.settings;
+  const detail = { utterance: effect.id, rms: rms ?? null, threshold };
+  return [{ type: "audit", entry: { kind: "speech.barge_in", detail } }];
 }
 
 /** Asks the arbiter for one utterance. */
@@ -101,7 +109,7 @@ function newsOf(
         utterance,
         reason,
         audible,
-        rms: reason === "politeness_abort" ? rms ?? null : null,
+        rms: reason === "politeness_abort" || reason === "barge_in" ? rms ?? null : null,
       });
       const spoken = before.utterance?.spoken;
       const isHeard = audible && reason === "completed";
