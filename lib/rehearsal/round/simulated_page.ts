@@ -78,7 +78,14 @@ export class SimulatedPage {
     const send = (message: PageMessage) => this.#send(message);
     this.#auto = openAutoPage(
       { view: this.#view, goldenLeftS: signal(null) },
-      { clock: parts.clock, live: this.#live, platform: "virtual", send, ring: () => {} },
+      {
+        clock: parts.clock,
+        live: this.#live,
+        platform: "virtual",
+        send,
+        ring: () => {},
+        bargedIn: (rms) => this.#speech.bargedIn(rms),
+      },
     );
     this.#speech = liveSpeech({
       clock: parts.clock,
@@ -226,7 +233,7 @@ export class SimulatedPage {
   }
 
   #speaker(events: SpeakerEvents): SpeakerPort {
-    let stop: (() => void) | null = null;
+    let stop: SpeakerPort["cancel"] | null = null;
     const begin = (utteranceId: string, mayBegin: MayBeginNow) => {
       stop?.();
       const announced = this.#announced.get(utteranceId);
@@ -239,7 +246,7 @@ export class SimulatedPage {
       play: (utteranceId, _url, mayBegin) => begin(utteranceId, mayBegin),
       sayLocally: (utteranceId, _text, _maxMs, mayBegin) => begin(utteranceId, mayBegin),
       hasLocalVoice: () => true,
-      cancel: () => stop?.(),
+      cancel: (reason, rms) => stop?.(reason, rms),
     };
   }
 
@@ -250,16 +257,16 @@ export class SimulatedPage {
     mayBegin: MayBeginNow,
     events: SpeakerEvents,
     over: () => void,
-  ): () => void {
+  ): SpeakerPort["cancel"] {
     const { clock, listener } = this.#parts;
     let isHeard = false;
     let cancel = () => {};
-    const end = (reason: "completed" | "cancelled") => {
+    const end = (reason: "completed" | "cancelled" | "barge_in", rms?: number) => {
       isCancelled = true;
       cancel();
       over();
       if (isHeard) listener.played(playback, reason === "completed");
-      events.ended(utteranceId, reason);
+      events.ended(utteranceId, reason, rms);
     };
     let isCancelled = false;
     const sound = () => {
@@ -276,6 +283,6 @@ export class SimulatedPage {
         else over();
       });
     });
-    return () => end("cancelled");
+    return (reason = "cancelled", rms) => end(reason, rms);
   }
 }
