@@ -1,40 +1,11 @@
 import assert from "node:assert/strict";
 import { assertAccessible } from "./accessibility.ts";
 import { ON } from "./auto_visit.ts";
-import {
-  browserTest,
-  startConsultation,
-  until,
-  type Visit,
-  waitForNotice,
-} from "./browser_test_case.ts";
+import { browserTest, startConsultation, until, waitForNotice } from "./browser_test_case.ts";
+import { ROOM, speak, utterances } from "./quiet_room.ts";
 import { scriptedEars } from "./scripted_ears.ts";
 
 const CHEST_PAIN = "I have crushing chest pain and it goes down my left arm.";
-
-/** A microphone in a quiet room, in which the test lets somebody speak. */
-const ROOM = `{
-  let gain = null;
-  navigator.mediaDevices.getUserMedia = async () => {
-    const context = new AudioContext();
-    const tone = new OscillatorNode(context, { frequency: 220 });
-    gain = new GainNode(context, { gain: 0.002 });
-    const room = new MediaStreamAudioDestinationNode(context);
-    tone.connect(gain).connect(room);
-    tone.start();
-    await context.resume();
-    return room.stream;
-  };
-  globalThis.speakIntoRoom = (loud) => { gain.gain.value = loud ? 0.3 : 0.002; };
-}`;
-
-const speak = ({ page }: Visit, loud: boolean) =>
-  page.evaluate((loud) => Reflect.get(globalThis, "speakIntoRoom")(loud), loud);
-
-const utterances = ({ box }: Visit) => {
-  const [{ id } = { id: undefined }] = box.services.record.consultations.list({ limit: 1 });
-  return id === undefined ? [] : box.services.record.utterances.list(id);
-};
 
 browserTest(
   "[EN2, GO1, SP7, VI1, VI2, DW1] with the real service: one tap, disclosure, invitation, golden minutes, and one tap off",

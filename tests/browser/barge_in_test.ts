@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { ON } from "./auto_visit.ts";
+import { browserTest, startConsultation, until, waitForNotice } from "./browser_test_case.ts";
+import { ROOM, speak, utterances } from "./quiet_room.ts";
+import { scriptedEars } from "./scripted_ears.ts";
+
+/** How long the fake voice takes for the disclosure of these tests, ms. */
+const DISCLOSURE_MS = 5_000;
+const phrases = { disclosure: "a".repeat(DISCLOSURE_MS / 1000 * 18) };
+const ears = scriptedEars(["Wait, doctor."]);
+
+for (
+  const [name, env, reason] of [
+    ["whoever speaks over Alba silences her", { BARGE_IN_ENABLED: "true" }, "barge_in"],
+    ["as it ships she goes on to her end", {}, "completed"],
+  ] as const
+) {
+  browserTest(
+    `[DW4, RE1] with the real service, loudspeaker and microphone: ${name}`,
+    async (visit) => {
+      const { box, page } = visit;
+      await startConsultation(visit);
+      await waitForNotice(page, "Recording and listening");
+      await page.click("text=Disclosure: introduce Alba");
+      const newest = () => utterances(visit)[0];
+      await until("Alba is heard", () => (newest()?.startSample ?? null) !== null);
+      await speak(visit, true);
+      await until("she is silent", () => (newest()?.endReason ?? null) !== null);
+      const cut = newest();
+      assert.equal(cut?.endReason, reason);
+      const heardMs = ((cut.endSample ?? 0) - (cut.startSample ?? 0)) / 16;
+      const [consultation] = box.services.record.consultations.list({ limit: 1 });
+      const rows = box.services.record.audit.list(consultation!.id)
+        .filter(({ kind }) => kind === "speech.barge_in");
+      if (reason === "completed") return assert.deepEqual(rows, []);
+      assert.ok(heardMs > 0 && heardMs < DISCLOSURE_MS / 2, `${heardMs} ms`);
+      const [{ detail } = { detail: {} }] = rows;
+      assert.ok("rms" in detail && Number(detail["rms"]) > box.config.BARGE_IN_RMS_THRESHOLD);
+    },
+    { box: { env: { ...ON.env, ...env }, ears, phrases }, init: ROOM },
+  );
+}
