@@ -2,6 +2,7 @@ import { type ReadonlySignal, useComputed } from "@preact/signals";
 import type { Beside } from "@/components/live/live_auto.ts";
 import type { LiveController } from "@/lib/page/live_controller.ts";
 import { canSpeak, type LiveView } from "@/lib/page/live_view.ts";
+import type { AgendaView } from "@/lib/protocol/server_messages.ts";
 
 /** More than this is not an agenda but a list; the rest is one tap away. */
 const SHOWN_QUESTIONS = 4;
@@ -18,9 +19,14 @@ export interface AgendaProps {
  */
 export function Agenda({ view, controller, beside }: AgendaProps) {
   const agenda = useComputed(() => view.value.agenda).value;
+  const news = useComputed(() => view.value.agendaNews).value;
   const isEnabled = useComputed(() => canSpeak(view.value)).value;
   const questions = agenda?.questions ?? [];
+  const considerations = agenda?.considerations ?? [];
   const version = agenda?.version ?? 0;
+  /** The class of what is new itself, or of the fold that hides it. */
+  const mark = (...words: readonly string[]) =>
+    words.some((one) => news.includes(one)) ? " agenda-new" : "";
   const item = (index: number) => {
     const one = questions[index];
     const ref = { agenda: { version, index } };
@@ -28,7 +34,7 @@ export function Agenda({ view, controller, beside }: AgendaProps) {
       <li key={one.question}>
         <button
           type="button"
-          class={`button agenda-question${one.urgent ? " agenda-urgent" : ""}`}
+          class={`button agenda-question${one.urgent ? " agenda-urgent" : ""}${mark(one.question)}`}
           disabled={!isEnabled}
           onClick={() => controller?.speak(ref)}
         >
@@ -41,27 +47,34 @@ export function Agenda({ view, controller, beside }: AgendaProps) {
       </li>
     );
   };
-  const first = questions.slice(0, SHOWN_QUESTIONS).map((_, index) => item(index));
-  const rest = questions.slice(SHOWN_QUESTIONS).map((_, at) => item(at + SHOWN_QUESTIONS));
+  const items = questions.map((_, index) => item(index));
+  const rest = questions.slice(SHOWN_QUESTIONS).map(({ question }) => question);
   return (
     <section class="stack-tight agenda-panel" aria-labelledby="agenda" tabIndex={0}>
       <h2 id="agenda">Worth asking</h2>
-      {questions.length === 0 && (
-        <p class="soft small">Questions appear here once a complaint has been told.</p>
-      )}
-      <ol class="agenda">{first}</ol>
+      <p class="soft small">{whoseWords(agenda)}</p>
+      <p class="visually-hidden" role="status">
+        {news.length > 0 && `New, worth asking or considering: ${news.length}`}
+      </p>
+      <ol class="agenda">{items.slice(0, SHOWN_QUESTIONS)}</ol>
       {rest.length > 0 && (
         <details class="fold">
-          <summary>{rest.length} more</summary>
-          <ol class="agenda">{rest}</ol>
+          <summary>
+            <span key={version} class={mark(...rest)}>{rest.length} more</span>
+          </summary>
+          <ol class="agenda">{items.slice(SHOWN_QUESTIONS)}</ol>
         </details>
       )}
-      {agenda !== null && agenda.considerations.length > 0 && (
+      {considerations.length > 0 && (
         <details class="fold">
-          <summary>To consider: {agenda.considerations.length}</summary>
+          <summary>
+            <span key={version} class={mark(...considerations.map(({ condition }) => condition))}>
+              To consider: {considerations.length}
+            </span>
+          </summary>
           <ul class="considerations">
-            {agenda.considerations.map(({ against, condition, for: speaksFor }) => (
-              <li key={condition}>
+            {considerations.map(({ against, condition, for: speaksFor }) => (
+              <li key={condition} class={mark(condition)}>
                 <strong>{condition}</strong>
                 {speaksFor.length > 0 && <span>for: {speaksFor.join("; ")}</span>}
                 {against.length > 0 && <span>against: {against.join("; ")}</span>}
@@ -72,4 +85,14 @@ export function Agenda({ view, controller, beside }: AgendaProps) {
       )}
     </section>
   );
+}
+
+/** Whose view this is (CD2): a model's may be older than what was said since; the rules keep up. */
+function whoseWords(agenda: AgendaView | null): string {
+  if (agenda === null || agenda.questions.length + agenda.considerations.length === 0) {
+    return "Questions appear here once a complaint has been told.";
+  }
+  if (agenda.source === "rule") return "By the embedded rules";
+  const landed = new Date(agenda.landed_wall_ms);
+  return `By the model, as of ${landed.toLocaleTimeString("en-GB", { timeStyle: "short" })}`;
 }

@@ -24,6 +24,8 @@ export interface Agenda {
   /** Counted from 1; 0 is the empty agenda before anything was said. */
   readonly version: number;
   readonly source: "rule" | "model";
+  /** When it landed, ms of wall time: a model's view may be older than what was said since. */
+  readonly landedWallMs: number;
   /** The model's summary so far; empty from the rules. */
   readonly summary: string;
   readonly questions: readonly AgendaQuestion[];
@@ -33,6 +35,7 @@ export interface Agenda {
 export const EMPTY_AGENDA: Agenda = {
   version: 0,
   source: "rule",
+  landedWallMs: 0,
   summary: "",
   questions: [],
   considerations: [],

@@ -55,6 +55,7 @@ function agendaView(agenda: Agenda): AgendaView {
   return {
     version: agenda.version,
     source: agenda.source,
+    landed_wall_ms: agenda.landedWallMs,
     summary: agenda.summary,
     questions: agenda.questions.map((one) => ({ ...one })),
     considerations: agenda.considerations.map((one) => ({

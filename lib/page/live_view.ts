@@ -10,25 +10,11 @@ import type {
 } from "@/lib/protocol/server_messages.ts";
 import type { AffectView } from "@/lib/protocol/affect.ts";
 import type { ConsentAnswer, ConsultationMode } from "@/lib/protocol/shared.ts";
+import type { Connection } from "@/lib/page/connection.ts";
+import { agendaNews } from "@/lib/page/agenda_news.ts";
 import { type LiveLine, withSegments, withSnapshot, withSpoken } from "@/lib/page/live_line.ts";
 import type { CaptureChoice } from "@/lib/page/microphone.ts";
 import type { MicrophoneTrouble } from "@/lib/page/microphone_trouble.ts";
-
-/** The socket as the page sees it. */
-export type Connection =
-  | { readonly state: "connecting" }
-  | { readonly state: "open" }
-  /** Lost; tried again by itself. */
-  | { readonly state: "lost" }
-  /** Another page of this tab took over; this one stays away until asked. */
-  | { readonly state: "replaced" }
-  /** The service was updated under this page, or this page sent what it should not. */
-  | { readonly state: "outdated" }
-  | { readonly state: "over" }
-  /** The box serves as many live pages as it can. */
-  | { readonly state: "full" }
-  /** The person was signed out: this page stays away until somebody signs in. */
-  | { readonly state: "signed_out" };
 
 export type Microphone =
   | { readonly state: "off" }
@@ -70,6 +56,8 @@ export interface LiveView {
   readonly tentative: string;
   /** What is worth asking; null until the first snapshot. */
   readonly agenda: AgendaView | null;
+  /** What the version before the newest did not have: questions and conditions, by their words (CD2). */
+  readonly agendaNews: readonly string[];
   /** Everything urgent so far, oldest first. */
   readonly alarms: readonly AlarmView[];
   readonly floor: number;
@@ -118,6 +106,7 @@ export function initialLiveView(lines: readonly LiveLine[]): LiveView {
     lines,
     tentative: "",
     agenda: null,
+    agendaNews: [],
     alarms: [],
     // Until the service names its level, no level counts as quiet, so no nudge is offered.
     floor: 0,
@@ -175,7 +164,7 @@ function reduceServer(view: LiveView, message: ServerMessage): LiveView {
         tentative: message.tentative,
       };
     case "agenda":
-      return { ...view, agenda: message.agenda };
+      return withAgenda(view, message.agenda);
     case "urgent":
       return { ...view, alarms: message.alarms };
     case "progress":
@@ -237,7 +226,7 @@ function reduceServer(view: LiveView, message: ServerMessage): LiveView {
 /** A snapshot says everything but what only this page knows. */
 function fromSnapshot(view: LiveView, message: ServerMessageOf<"state">): LiveView {
   return {
-    ...withCapture(view, message.capture),
+    ...withAgenda(withCapture(view, message.capture), message.agenda),
     inControl: message.in_control,
     lifecycle: message.lifecycle,
     positionMs: message.position_ms,
@@ -254,11 +243,15 @@ function fromSnapshot(view: LiveView, message: ServerMessageOf<"state">): LiveVi
     cds: message.cds,
     lines: withSnapshot(view.lines, message.committed),
     tentative: message.tentative,
-    agenda: message.agenda,
     alarms: message.alarms,
     floor: message.floor,
     silenceNudgeMs: message.silence_nudge_s * 1000,
   };
+}
+
+function withAgenda(view: LiveView, agenda: AgendaView): LiveView {
+  if (view.agenda?.version === agenda.version) return view;
+  return { ...view, agenda, agendaNews: agendaNews(view.agenda, agenda) };
 }
 
 function withCapture(view: LiveView, capture: CaptureStatus): LiveView {

@@ -57,6 +57,8 @@ export type LifecycleState = z.infer<typeof lifecycleState>;
 export const agendaView = z.strictObject({
   version: z.number(),
   source: z.enum(["rule", "model"]),
+  /** By the box's clock, which is the page's too where it is opened on the box. */
+  landed_wall_ms: ms,
   /** The model's, so far; empty from the rules. */
   summary: words,
   questions: z.array(z.strictObject({ question: words, rationale: words, urgent: z.boolean() })),

@@ -72,6 +72,26 @@ Deno.test("[CD2] a landed pass is a new version that the page shows and a tap ma
   assert.equal(ofType(tap, "prepare_speech")[0]?.spoken.text, "Any blood?");
 });
 
+Deno.test("[CD2] a model's view says when it landed, and is no newer for a question that was asked since", () => {
+  const steps = live();
+  const wish = wished(steps);
+  const landedMs = steps.later(5_000).wallMs;
+  tell(steps, landed(passOf(wish), { assessment: ASSESSMENT }));
+  steps.later(60_000);
+  const [prepared] = ofType(
+    steps.say({ type: "speak", ref: { agenda: { version: wish.version, index: 0 } } }),
+    "prepare_speech",
+  );
+  const utterance_id = prepared?.utteranceId ?? "";
+  steps.on({ type: "voice_prepared", utteranceId: utterance_id, durationMs: 900, url: "/x.wav" });
+  steps.say({ type: "speak_started", utterance_id });
+  const effects = steps.say({ type: "speak_ended", utterance_id, reason: "completed" });
+  const left = messagesTo(effects, "page").find(({ type }) => type === "agenda");
+  assert.ok(left?.type === "agenda");
+  assert.equal(left.agenda.version, wish.version + 1);
+  assert.equal(left.agenda.landed_wall_ms, landedMs);
+});
+
 Deno.test("[CD4] a pass without an assessment leaves the one before in its place", () => {
   const steps = live();
   tell(steps, landed(passOf(wished(steps)), { assessment: ASSESSMENT }));

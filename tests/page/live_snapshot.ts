@@ -1,4 +1,8 @@
-import type { ServerMessageOf, TranscriptSegmentMessage } from "@/lib/protocol/server_messages.ts";
+import type {
+  AgendaView,
+  ServerMessageOf,
+  TranscriptSegmentMessage,
+} from "@/lib/protocol/server_messages.ts";
 
 /** A snapshot of a consultation that is being recorded by this page, changed as a test needs. */
 export function snapshotForTest(
@@ -21,7 +25,7 @@ export function snapshotForTest(
     cds: { state: "ready", words: "The embedded rules decide; no model is asked" },
     committed: [],
     tentative: "",
-    agenda: { version: 0, source: "rule", summary: "", questions: [], considerations: [] },
+    agenda: agendaForTest(0),
     alarms: [],
     affect: null,
     floor: 0.02,
@@ -39,5 +43,17 @@ export function segmentForTest(id: string, startMs: number, text = id): Transcri
     origin: "heard",
     role: null,
     low_confidence: false,
+  };
+}
+
+/** A version of the rules' agenda with these questions, and no more. */
+export function agendaForTest(version: number, ...questions: readonly string[]): AgendaView {
+  return {
+    version,
+    source: "rule",
+    landed_wall_ms: 0,
+    summary: "",
+    questions: questions.map((question) => ({ question, rationale: "Why.", urgent: false })),
+    considerations: [],
   };
 }

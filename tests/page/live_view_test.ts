@@ -7,7 +7,7 @@ import {
   reduceLive,
 } from "@/lib/page/live_view.ts";
 import type { ServerMessage } from "@/lib/protocol/server_messages.ts";
-import { segmentForTest, snapshotForTest } from "./live_snapshot.ts";
+import { agendaForTest, segmentForTest, snapshotForTest } from "./live_snapshot.ts";
 
 const server = (message: ServerMessage): LiveEvent => ({ type: "server", message });
 
@@ -106,4 +106,35 @@ Deno.test("[SK1] a refusal stays until it is seen or Alba is heard", () => {
   assert.match(after(refused).refusal ?? "", /disclosure/);
   assert.equal(after(refused, { type: "refusal_seen" }).refusal, null);
   assert.equal(after(refused, speaking).refusal, null);
+});
+
+const PAIN = "Where does it hurt?";
+const SMOKE = "Do you smoke?";
+const asks = (version: number, ...questions: string[]) =>
+  server({ type: "agenda", agenda: agendaForTest(version, ...questions) });
+
+Deno.test("[CD2] only what the version before did not have is new, and only until the next version", () => {
+  const opened = after(server(snapshotForTest()), asks(1, PAIN));
+  assert.deepEqual(opened.agendaNews, [], "at first there was nothing to tell it from");
+  const second = reduceLive(opened, asks(2, SMOKE, PAIN));
+  assert.deepEqual(second.agendaNews, [SMOKE]);
+  assert.deepEqual(reduceLive(second, asks(3, SMOKE)).agendaNews, []);
+  const condition = { condition: "Angina", for: [], against: [] };
+  const considered = { ...agendaForTest(3, SMOKE, PAIN), considerations: [condition] };
+  const third = reduceLive(second, server({ type: "agenda", agenda: considered }));
+  assert.deepEqual(third.agendaNews, ["Angina"]);
+});
+
+Deno.test("[CD2, CO5] a page finds nothing new when it is loaded; after a lost line, what it has not shown", () => {
+  const agenda = agendaForTest(4, PAIN, SMOKE);
+  const loaded = after(server(snapshotForTest({ agenda })));
+  assert.deepEqual([loaded.agenda, loaded.agendaNews], [agenda, []]);
+  const shown = after(
+    server(snapshotForTest()),
+    asks(3, PAIN),
+    server(snapshotForTest({ agenda })),
+  );
+  assert.deepEqual(shown.agendaNews, [SMOKE]);
+  const again = reduceLive(shown, server(snapshotForTest({ agenda })));
+  assert.deepEqual(again.agendaNews, [SMOKE], "the same version again changes nothing");
 });

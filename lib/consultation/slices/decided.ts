@@ -39,6 +39,7 @@ export function decided(
       const shown = showAgenda(felt, {
         version,
         source: "model",
+        landedWallMs: context.wallMs,
         summary: assessment.summary,
         questions: assessment.questionsToAsk,
         considerations: assessment.considerations,

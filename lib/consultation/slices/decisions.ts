@@ -177,7 +177,7 @@ function heard(
   context: StepContext,
 ): SliceResult<DecisionsSlice> {
   const { next, reading } = read(context.settings.rules, before, line);
-  const agenda = ruleAgenda(reading, before.version + 1);
+  const agenda = ruleAgenda(reading, before.version + 1, context.wallMs);
   // A model that works decides what is worth asking; the rules stay the floor for what is urgent.
   const isShown = !hasModelAgenda(before) && !sameAgenda(agenda, before.agenda);
   const isUrgent = reading.alarms.length > 0;
@@ -212,7 +212,7 @@ function asked(
     const version = state.version + 1;
     return showAgenda({ ...next, version }, { ...state.agenda, version, questions: left });
   }
-  const agenda = ruleAgenda(reading, state.version + 1);
+  const agenda = ruleAgenda(reading, state.version + 1, context.wallMs);
   const isNew = !sameAgenda(agenda, state.agenda);
   if (!isNew) return nothing(next);
   const shown = showAgenda({ ...next, version: agenda.version }, agenda);

@@ -2,11 +2,12 @@ import type { AlarmCandidate } from "@/lib/alarms/alarm.ts";
 import type { RulesReading } from "@/lib/rules/engine.ts";
 import type { Agenda, Line } from "@/lib/consultation/agenda.ts";
 
-/** What the rules find worth asking, as a version of the agenda. */
-export function ruleAgenda(reading: RulesReading, version: number): Agenda {
+/** What the rules find worth asking at `landedWallMs`, as a version of the agenda. */
+export function ruleAgenda(reading: RulesReading, version: number, landedWallMs: number): Agenda {
   return {
     version,
     source: "rule",
+    landedWallMs,
     summary: "",
     questions: reading.agenda.map(({ question, rationale, urgent }) => ({
       question,
