@@ -50,9 +50,12 @@ function followPage(controller: LiveController, view: ReadonlySignal<LiveView>):
     const records = inControl === true && microphone.state === "on";
     if (records && !leaving && lifecycle === "live") event.preventDefault();
   }, { signal });
-  addEventListener("online", () => {
-    if (view.peek().connection.state === "lost") controller.act("reconnect");
-  }, { signal });
+  for (const hope of ["online", "focus"]) {
+    addEventListener(hope, () => {
+      const { state } = view.peek().connection;
+      if (state === "lost" || state === "sign_in") controller.act("reconnect");
+    }, { signal });
+  }
   addEventListener("pagehide", () => controller.close(), { signal });
   addEventListener("pageshow", (event) => {
     if (event.persisted) location.reload();

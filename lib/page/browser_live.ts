@@ -48,6 +48,7 @@ export function browserLive(
     openAuto: options.openAuto,
     choices: options.choices,
     reload: () => location.reload(),
+    signIn: () => void open("/login"),
     stopByForm: () => options.stopForm?.submit(),
   });
   return { controller, microphone };

@@ -11,14 +11,36 @@ export interface Wire {
 export interface WireEvents {
   opened(): void;
   received(text: string): void;
-  /** Called once, also when the connection never opened; `code` is the WebSocket close code. */
-  closed(code: number): void;
+  /**
+   * Called once, also when the connection never opened; `code` is the WebSocket close code, or
+   * "sign_in" where it was refused because nobody is signed in.
+   */
+  closed(code: number | "sign_in"): void;
 }
 
 export type Connect = (url: string, events: WireEvents) => Wire;
 
 /** Opens a real WebSocket. Never throws: a line that cannot be opened is closed at once. */
-export const browserWire: Connect = (url, events) => wireOn(new WebSocket(url), events);
+export const browserWire: Connect = (url, events) => {
+  let wasOpen = false;
+  return wireOn(new WebSocket(url), {
+    ...events,
+    opened() {
+      wasOpen = true;
+      events.opened();
+    },
+    closed: async (code) => events.closed(!wasOpen && await mustSignIn(url) ? "sign_in" : code),
+  });
+};
+
+/**
+ * A browser does not tell why a line was refused, so its neighbour is asked, which sends everybody
+ * to the sign-in who may not read it (SE6).
+ */
+function mustSignIn(url: string): Promise<boolean> {
+  return fetch(url.replace(/^ws(.*)socket$/, "http$1state"), { redirect: "manual" })
+    .then(({ type }) => type === "opaqueredirect", () => false);
+}
 
 /** The wire over a socket that has just been made. */
 export function wireOn(socket: WebSocket, events: WireEvents): Wire {

@@ -2,12 +2,13 @@ import type { PageMessage, PageMessageOf } from "@/lib/protocol/page_messages.ts
 import type { ServerMessage } from "@/lib/protocol/server_messages.ts";
 import { type ConsentAnswer, PROTOCOL_VERSION, type SpeechRef } from "@/lib/protocol/shared.ts";
 import type { AutoPage } from "@/lib/page/auto_page_port.ts";
+import type { Connection } from "@/lib/page/connection.ts";
 import { LiveCapture } from "@/lib/page/live_capture.ts";
 import type { LiveControllerOptions } from "@/lib/page/live_controller_options.ts";
 import type { NoticeAction } from "@/lib/page/live_notice.ts";
 import { LiveSocket } from "@/lib/page/live_socket.ts";
 import { type LiveSpeech, liveSpeech } from "@/lib/page/live_speech.ts";
-import { type Connection, isPaused, type LiveEvent, reduceLive } from "@/lib/page/live_view.ts";
+import { isPaused, type LiveEvent, reduceLive } from "@/lib/page/live_view.ts";
 import type { CapturedFrame } from "@/lib/page/microphone.ts";
 import { hearAlarms, type KnownAlarms } from "@/lib/page/new_alarms.ts";
 import { NO_QUIET, quietStep } from "@/lib/page/quiet_tracker.ts";
@@ -85,6 +86,8 @@ export class LiveController {
         return this.#socket.connect();
       case "reload":
         return this.#leave();
+      case "sign_in":
+        return this.#options.signIn();
     }
   }
 
@@ -216,12 +219,8 @@ export class LiveController {
     this.#knownAlarms = known;
     if (hasNew) this.#ring(0);
     if (message.type === "capture") this.#captureChanged(wasPaused);
-    if (message.type === "lifecycle" || message.type === "state") {
-      if (message.lifecycle !== "live") return this.#leave();
-    }
-    if (message.type === "state" || message.type === "control") {
-      this.#controlChanged(message.in_control);
-    }
+    if ("lifecycle" in message && message.lifecycle !== "live") return this.#leave();
+    if ("in_control" in message) this.#controlChanged(message.in_control);
   }
 
   /** The alarm's sound, unless it sounded within the last `quietMs`. */

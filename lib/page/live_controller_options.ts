@@ -32,6 +32,8 @@ export interface LiveControllerOptions {
   readonly choices: ReadonlySignal<PageChoices>;
   /** Loads this address anew: the service answers with what the consultation has become. */
   readonly reload: () => void;
+  /** Opens the sign-in beside this page. */
+  readonly signIn: () => void;
   /** Stops the consultation without the line. */
   readonly stopByForm: () => void;
 }

@@ -1,7 +1,12 @@
 import { isPaused, type LiveView, type Microphone } from "@/lib/page/live_view.ts";
 import { troubleWords } from "@/lib/page/microphone_trouble.ts";
 
-export type NoticeAction = "retry_microphone" | "reconnect" | "take_control" | "reload";
+export type NoticeAction =
+  | "retry_microphone"
+  | "reconnect"
+  | "take_control"
+  | "reload"
+  | "sign_in";
 
 /** The one sentence that the page says about itself, and what one press can do about it. */
 export interface Notice {
@@ -55,6 +60,14 @@ function connectionNotice(view: LiveView): Said | null {
         title: "The box cannot be reached",
         words: "What is said now is not recorded. This page keeps trying by itself.",
         action: { does: "reconnect", label: "Try now" },
+      };
+    case "sign_in":
+      return {
+        tone: "problem",
+        title: "Your sign-in has ended",
+        words:
+          "What is said now is not recorded. Once you have signed in, this page goes on by itself.",
+        action: { does: "sign_in", label: "Sign in" },
       };
     case "replaced":
       return {

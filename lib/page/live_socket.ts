@@ -3,7 +3,7 @@ import type { PageMessage } from "@/lib/protocol/page_messages.ts";
 import { type ServerMessage, serverMessage } from "@/lib/protocol/server_messages.ts";
 import { CLOSE } from "@/lib/protocol/shared.ts";
 import type { Connect, Wire } from "@/lib/page/browser_wire.ts";
-import type { Connection } from "@/lib/page/live_view.ts";
+import type { Connection } from "@/lib/page/connection.ts";
 import { reconnectDelayMs } from "@/lib/page/reconnect_delay.ts";
 
 /** Often enough to notice a dead line between two sentences, seldom enough to cost nothing. */
@@ -110,7 +110,7 @@ export class LiveSocket {
     this.#options.onMessage(message);
   }
 
-  #closed(code: number): void {
+  #closed(code: number | "sign_in"): void {
     switch (code) {
       case CLOSE.replaced:
         return this.#stayAway({ state: "replaced" });
@@ -123,15 +123,17 @@ export class LiveSocket {
         return this.#stayAway({ state: "full" });
       case CLOSE.signed_out:
         return this.#stayAway({ state: "signed_out" });
+      case "sign_in":
+        return this.#lose(code);
       default:
         return this.#lose();
     }
   }
 
-  #lose(): void {
+  #lose(state: "lost" | "sign_in" = "lost"): void {
     this.close();
     const { clock, onConnection, random } = this.#options;
-    onConnection({ state: "lost" });
+    onConnection({ state });
     const delayMs = reconnectDelayMs(this.#attempt++, random());
     this.#cancelTimer = clock.after(delayMs, () => this.#open());
   }

@@ -53,3 +53,35 @@ browserTest(
     await watching.waitForURL(/\/login\?next=/);
   },
 );
+
+browserTest(
+  "[CO5, SE8] a page that loses its line after its sign-in has ended says so, and goes on once somebody signs in",
+  async (visit) => {
+    const { box, context, page } = visit;
+    await signIn(visit);
+    await startConsultation(visit);
+    await waitForNotice(page, "Recording and listening");
+    await context.request.post(`${box.origin}/logout`, { headers: { origin: box.origin } });
+    await page.locator("text=Recording goes on").first().waitFor();
+    await box.restart();
+    await waitForNotice(page, "Your sign-in has ended");
+    await assertAccessible(page);
+
+    const opened = context.waitForEvent("page");
+    await page.click(".live-notice >> text=Sign in");
+    const other = await opened;
+    await other.waitForURL(/\/login/);
+    const owner = box.services.people.owner();
+    const form = { person: owner.id, pin: PIN, next: "/" };
+    const headers = { origin: box.origin };
+    const answer = await context.request.post(`${box.origin}/login`, { headers, form });
+    assert.equal(answer.status(), 200);
+    await waitForNotice(page, "Recording and listening");
+    const [{ id } = { id: undefined }] = box.services.record.consultations.list({ limit: 1 });
+    assert.ok(id !== undefined);
+    const position = () => box.services.rooms.session(id)?.state.capture.position ?? 0;
+    const then = position();
+    await until("a second more is recorded", () => position() >= then + 16_000);
+  },
+  { expected: /WebSocket connection to .* failed|ERR_CONNECTION_REFUSED/ },
+);

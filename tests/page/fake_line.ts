@@ -16,7 +16,7 @@ export interface FakeLine {
   open(): void;
   say(message: ServerMessage): void;
   sayText(text: string): void;
-  cut(code?: number): void;
+  cut(code?: number | "sign_in"): void;
 }
 
 export function fakeLine(): FakeLine {

@@ -52,6 +52,25 @@ Deno.test("[SE8] a page that is signed out lets its microphone go and stays away
   assert.equal(line.attempts, attempts);
 });
 
+Deno.test("[CO5, SE8] while somebody has to sign in the microphone goes on, and its newest second comes with the line", async () => {
+  const { begin, clock, controller, line, log, microphone, numbers, settled, view } = setUp();
+  await begin();
+  for (let frame = 0; frame < 10; frame++) microphone.frame(frame * 20);
+  line.cut();
+  clock.advance(250);
+  line.cut("sign_in");
+  assert.equal(microphone.isOn, true);
+  assert.equal(view.value.connection.state, "sign_in");
+  for (let frame = 10; frame < 110; frame++) microphone.frame(frame * 20);
+  controller.act("sign_in");
+  assert.deepEqual(log, ["sign in"]);
+  clock.advance(10_000);
+  await begin();
+  await settled();
+  assert.deepEqual(numbers().slice(10), Array.from({ length: 50 }, (_, at) => 60 + at));
+  assert.equal(microphone.requests.length, 1);
+});
+
 Deno.test("[CO5] after a drop the same epoch goes on and the missed time is missing numbers", async () => {
   const { begin, clock, line, microphone, numbers } = setUp();
   await begin();

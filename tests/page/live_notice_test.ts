@@ -1,12 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import type { Connection } from "@/lib/page/connection.ts";
 import { liveNotice } from "@/lib/page/live_notice.ts";
-import {
-  type Connection,
-  initialLiveView,
-  type LiveView,
-  type Microphone,
-} from "@/lib/page/live_view.ts";
+import { initialLiveView, type LiveView, type Microphone } from "@/lib/page/live_view.ts";
 import { MICROPHONE_TROUBLES } from "@/lib/page/microphone_trouble.ts";
 
 const CHOICE = {
@@ -45,6 +41,7 @@ Deno.test("[TR1] recording and listening is said only when all of it is so", () 
     "connecting",
     "open",
     "lost",
+    "sign_in",
     "replaced",
     "outdated",
     "over",
@@ -90,6 +87,7 @@ Deno.test("[TR4] lag is said in seconds once it is more than a phrase's end", ()
 
 Deno.test("[TR1] each failure offers the one thing that helps", () => {
   assert.equal(notice({ connection: { state: "lost" } }).action?.does, "reconnect");
+  assert.equal(notice({ connection: { state: "sign_in" } }).action?.does, "sign_in");
   assert.equal(notice({ connection: { state: "replaced" } }).action?.does, "take_control");
   assert.equal(notice({ connection: { state: "outdated" } }).action?.does, "reload");
   const { action } = notice({ connection: { state: "signed_out" } });

@@ -109,6 +109,22 @@ Deno.test("[CO5] an over, outdated or abusive line is not tried again", () => {
   }
 });
 
+Deno.test("[CO5, SE8] a line that is refused until somebody signs in is tried again, and says what it waits for", () => {
+  const { clock, line, connections } = setUp();
+  line.open();
+  line.cut();
+  clock.advance(250);
+  line.cut("sign_in");
+  assert.equal(connections.at(-1), "sign_in");
+  clock.advance(500);
+  assert.equal(line.attempts, 3, "it goes on by itself");
+  line.cut(1006);
+  assert.equal(connections.at(-1), "lost", "the box itself has gone");
+  clock.advance(1000);
+  line.open();
+  assert.equal(connections.at(-1), "open");
+});
+
 Deno.test("[CO3] why the service hangs up is heard before it does, when close codes get lost", () => {
   const { clock, line, connections } = setUp();
   line.open();

@@ -112,6 +112,7 @@ export function setUp(openAuto: OpenAutoPage | null = null, startMs = 0) {
       };
     },
     reload: () => log.push("reload"),
+    signIn: () => log.push("sign in"),
     stopByForm: () => log.push("form"),
   });
   const settled = async () => {
