@@ -151,7 +151,12 @@ function addAlarm(record: ClinicRecord, consultation: ConsultationId): void {
   const place = { consultation, room: ROOM };
   const snapshot = `${segment?.id}-v1`;
   const quote = "Ramipril, ten milligrams";
-  const action = { action: "Check potassium today", reason: "Potassium was high", quote, question: null };
+  const action = {
+    action: "Check potassium today",
+    reason: "Potassium was high",
+    quote,
+    question: null,
+  };
   const actions = [{ ...action, arranged: false }];
   record.alarms.assessed(place, { snapshot, version: 1, source: "rule", actions });
   record.alarms.raise(place, {
