@@ -14,6 +14,7 @@ import {
   type SoundCheckStep,
 } from "@/lib/page/sound_check_run.ts";
 import { playTestSound } from "@/lib/page/test_sound.ts";
+import { BargeInLine } from "@/components/BargeInLine.tsx";
 import { LevelMeter } from "@/components/live/LevelMeter.tsx";
 import { SoundFindings } from "@/components/SoundFindings.tsx";
 import { SoundLevels } from "@/components/SoundLevels.tsx";
@@ -78,6 +79,7 @@ export function SoundCheck() {
         <div class="card stack-tight">
           <h2>What Alba heard</h2>
           <SoundFindings findings={value.reply.findings.map(({ words }) => words)} />
+          <BargeInLine advice={value.reply.barge_in} />
           <SoundLevels levels={value.report} />
         </div>
       )}
@@ -133,8 +135,11 @@ function statusWords(check: Check): string {
     }
     case "unsent":
       return "The box did not take the result. Reload this page, then check again.";
-    case "done":
-      return check.reply.findings.length === 0 ? "Done: all is well." : "Done.";
+    case "done": {
+      const { barge_in, findings } = check.reply;
+      const isWell = findings.length === 0 && barge_in?.attention !== true;
+      return isWell ? "Done: all is well." : "Done.";
+    }
   }
 }
 

@@ -1,9 +1,12 @@
 import { page } from "fresh";
 import { define } from "@/lib/web/define.ts";
 import { boxRoom } from "@/lib/consultation/box_room.ts";
-import { findingWords, isSoundFinding } from "@/lib/consultation/sound_check_advice.ts";
+import { bargeInAdvice } from "@/lib/consultation/barge_in_advice.ts";
+import { findingWords, heardAlba, isSoundFinding } from "@/lib/consultation/sound_check_advice.ts";
 import { dateWords } from "@/lib/page/format_time.ts";
+import type { BargeInAdvice } from "@/lib/protocol/sound_check.ts";
 import { services } from "@/lib/services.ts";
+import { BargeInLine } from "@/components/BargeInLine.tsx";
 import { PageFrame } from "@/components/PageFrame.tsx";
 import { SoundFindings } from "@/components/SoundFindings.tsx";
 import { SoundCheck } from "@/islands/SoundCheck.tsx";
@@ -12,6 +15,7 @@ interface LastCheck {
   readonly when: string;
   readonly microphone: string;
   readonly findings: readonly string[];
+  readonly bargeIn: BargeInAdvice | null;
 }
 
 export const handler = define.handlers({
@@ -22,6 +26,10 @@ export const handler = define.handlers({
       when: dateWords(latest.checkedWallMs),
       microphone: latest.inputLabel,
       findings: latest.findings.filter(isSoundFinding).map(findingWords),
+      bargeIn: bargeInAdvice(
+        { peak: latest.loopbackPeak, isHeard: heardAlba(latest.findings) },
+        config,
+      ),
     };
     return page({ room: config.ROOM_NAME, canSignOut: ctx.state.access.loginRequired, last });
   },
@@ -51,6 +59,7 @@ export default define.page<typeof handler>(function SoundCheckPage({ data }) {
               {last.microphone !== "" && ` · ${last.microphone}`}
             </p>
             <SoundFindings findings={last.findings} />
+            <BargeInLine advice={last.bargeIn} />
           </section>
         )}
       </div>

@@ -44,6 +44,11 @@ export function isSoundFinding(code: string): code is SoundFinding {
   return Object.hasOwn(WORDS, code);
 }
 
+/** Whether the check heard Alba's own voice, or could tell nothing of it. */
+export function heardAlba(findings: readonly string[]): boolean {
+  return !findings.includes("no_playback") && !findings.includes("silent");
+}
+
 /**
  * What is wrong with a measured room, worst first; empty when all is well. `speechFloor` is the
  * RMS at and above which the live page counts sound as speech (BARGE_IN_RMS_THRESHOLD).

@@ -22,8 +22,18 @@ export const soundCheckReport = z.strictObject({
 });
 export type SoundCheckReport = z.infer<typeof soundCheckReport>;
 
+/** Whether speech over Alba could be told from her own voice in this room (DW4). */
+export const bargeInAdvice = z.strictObject({
+  words: z.string(),
+  /** True when it is on and cannot be. */
+  attention: z.boolean(),
+});
+export type BargeInAdvice = z.infer<typeof bargeInAdvice>;
+
 /** What the service makes of it: fixed codes with words for the person, worst first. */
 export const soundCheckReply = z.strictObject({
   findings: z.array(z.strictObject({ code: z.string(), words: z.string() })),
+  /** Null where there is no auto mode (EN1). */
+  barge_in: z.nullable(bargeInAdvice),
 });
 export type SoundCheckReply = z.infer<typeof soundCheckReply>;

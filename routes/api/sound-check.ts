@@ -1,7 +1,12 @@
 import { HttpError } from "fresh";
 import { define } from "@/lib/web/define.ts";
 import { boxRoom } from "@/lib/consultation/box_room.ts";
-import { findingWords, soundCheckAdvice } from "@/lib/consultation/sound_check_advice.ts";
+import { bargeInAdvice } from "@/lib/consultation/barge_in_advice.ts";
+import {
+  findingWords,
+  heardAlba,
+  soundCheckAdvice,
+} from "@/lib/consultation/sound_check_advice.ts";
 import { type SoundCheckReply, soundCheckReport } from "@/lib/protocol/sound_check.ts";
 import { services } from "@/lib/services.ts";
 
@@ -26,8 +31,10 @@ export const handler = define.handlers({
       })
     );
     if (!written.ok) throw new HttpError(503, written.words);
+    const loopback = { peak: data.loopback_peak, isHeard: heardAlba(findings) };
     const reply: SoundCheckReply = {
       findings: findings.map((code) => ({ code, words: findingWords(code) })),
+      barge_in: bargeInAdvice(loopback, config),
     };
     return Response.json(reply);
   },

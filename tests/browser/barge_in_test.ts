@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { assertAccessible } from "./accessibility.ts";
 import { ON } from "./auto_visit.ts";
 import { browserTest, startConsultation, until, waitForNotice } from "./browser_test_case.ts";
 import { ROOM, speak, utterances } from "./quiet_room.ts";
@@ -40,3 +41,21 @@ for (
     { box: { env: { ...ON.env, ...env }, ears, phrases }, init: ROOM },
   );
 }
+
+browserTest(
+  "[DW4, TR6] the sound check says whether barge-in would hear Alba herself, then and later",
+  async (visit) => {
+    const { box, page } = visit;
+    // The browser's own microphone beeps louder than the threshold, during Alba's playback, too.
+    const words = page.locator("p", { hasText: "barge-in would hear Alba herself" });
+    await page.goto(`${box.origin}/sound-check`);
+    await page.click("text=Start the sound check");
+    await page.waitForSelector("text=What Alba heard");
+    assert.match(await words.textContent() ?? "", /against 0\.020\): leave it off\.$/);
+    await assertAccessible(page);
+    await page.reload();
+    await page.waitForSelector("text=The check before");
+    assert.match(await words.textContent() ?? "", /leave it off\.$/);
+  },
+  { box: ON },
+);
