@@ -43,7 +43,9 @@ export const AUTO_CONTROL_HELP: readonly HelpEntry[] = [
   },
   {
     term: "Esc and Stop Alba",
-    words: "Silence what is being said now; the run goes on.",
+    words:
+      "Silence what is being said now; the run goes on. Where barge-in is switched on, whoever " +
+      "speaks over Alba silences her, too.",
   },
 ];
 
