@@ -79,7 +79,7 @@ export function LivePage(props: LivePageProps & { readonly auto: LiveAuto | null
           mayErase={props.mayErase}
           onStop={controller === null ? undefined : () => controller.stop()}
         />
-        <VoiceBox view={view} controller={controller} phrases={phrases} />
+        <VoiceBox view={view} controller={controller} phrases={phrases} beside={beside} />
         {hasCaptions && <Caption view={view} />}
         <Agenda view={view} controller={controller} beside={beside} />
         <Phrases view={view} controller={controller} phrases={phrases} beside={beside} />

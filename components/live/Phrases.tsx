@@ -1,7 +1,7 @@
 import { type ReadonlySignal, useComputed } from "@preact/signals";
 import type { Beside } from "@/components/live/live_auto.ts";
 import type { LiveController } from "@/lib/page/live_controller.ts";
-import { canSpeak, type LiveView } from "@/lib/page/live_view.ts";
+import { canSpeak, isNudging, type LiveView } from "@/lib/page/live_view.ts";
 import { type PhraseButton, phrasePurpose } from "@/lib/page/phrase_buttons.ts";
 
 export interface PhrasesProps {
@@ -15,6 +15,10 @@ export interface PhrasesProps {
 export function Phrases({ view, controller, phrases, beside }: PhrasesProps) {
   const isEnabled = useComputed(() => canSpeak(view.value)).value;
   const isDisclosed = useComputed(() => view.value.disclosureSpoken).value;
+  // What was tapped at the nudge has its choice there (DW3).
+  const elsewhere =
+    useComputed(() => view.value.nudgeTapped && isNudging(view.value) ? "silence_nudge" : null)
+      .value;
   return (
     <section class="stack-tight phrase-panel" aria-labelledby="phrases">
       <h2 id="phrases">Alba says</h2>
@@ -46,7 +50,7 @@ export function Phrases({ view, controller, phrases, beside }: PhrasesProps) {
             : (
               <div key={id} class={`spot${purpose === null ? "" : " spot-first"}`}>
                 {button}
-                {choice}
+                {id !== elsewhere && choice}
               </div>
             );
         })}

@@ -1,13 +1,18 @@
 import { type ReadonlySignal, useComputed } from "@preact/signals";
+import type { Beside } from "@/components/live/live_auto.ts";
 import type { LiveController } from "@/lib/page/live_controller.ts";
-import { isPaused, type LiveView, type ReadAloud } from "@/lib/page/live_view.ts";
+import { isNudging, type LiveView } from "@/lib/page/live_view.ts";
+import type { ReadAloud } from "@/lib/page/read_aloud.ts";
 import type { PhraseButton } from "@/lib/page/phrase_buttons.ts";
 
 export interface VoiceBoxProps {
   readonly view: ReadonlySignal<LiveView>;
   readonly controller: LiveController | null;
   readonly phrases: readonly PhraseButton[];
+  readonly beside: Beside | undefined;
 }
+
+const NUDGE = { phrase: "silence_nudge" } as const;
 
 type Shown =
   | { readonly kind: "silent" }
@@ -17,8 +22,9 @@ type Shown =
   | { readonly kind: "aloud"; readonly card: ReadAloud };
 
 /** What Alba is doing with its voice, and the way to stop it. */
-export function VoiceBox({ view, controller, phrases }: VoiceBoxProps) {
-  const nudge = phrases.find((phrase) => phrase.id === "silence_nudge")?.text ?? null;
+export function VoiceBox({ view, controller, phrases, beside }: VoiceBoxProps) {
+  const nudge = phrases.find((phrase) => phrase.id === NUDGE.phrase)?.text ?? null;
+  const isTapped = useComputed(() => view.value.nudgeTapped && isNudging(view.value)).value;
   const shown = useComputed(() => shownOf(view.value, nudge)).value;
   if (shown.kind === "aloud") return <ReadAloudCard card={shown.card} controller={controller} />;
   return (
@@ -37,11 +43,12 @@ export function VoiceBox({ view, controller, phrases }: VoiceBoxProps) {
         <button
           class="button"
           type="button"
-          onClick={() => controller?.speak({ phrase: "silence_nudge" })}
+          onClick={() => controller?.speak(NUDGE, true)}
         >
           Say it
         </button>
       )}
+      {isTapped && beside?.(NUDGE)}
       {shown.kind === "refused" && (
         <button
           class="button"
@@ -61,9 +68,7 @@ function shownOf(view: LiveView, nudge: string | null): Shown {
   if (speech.state === "speaking") return { kind: "speaking", text: speech.text };
   if (view.refusal !== null) return { kind: "refused", reason: view.refusal };
   if (speech.state !== "idle") return { kind: "soon", text: speech.text };
-  const mayNudge = view.nudgeOffered && view.inControl === true && view.disclosureSpoken &&
-    !isPaused(view);
-  return mayNudge && nudge !== null ? { kind: "nudge", text: nudge } : { kind: "silent" };
+  return isNudging(view) && nudge !== null ? { kind: "nudge", text: nudge } : { kind: "silent" };
 }
 
 function words(shown: Exclude<Shown, { kind: "aloud" }>): string {

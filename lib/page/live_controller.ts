@@ -96,8 +96,8 @@ export class LiveController {
     this.#capture.restart(deviceId);
   }
 
-  speak(ref: SpeechRef): void {
-    this.#dispatch({ type: "refusal_seen" });
+  speak(ref: SpeechRef, isNudge = false): void {
+    this.#dispatch({ type: "tapped", isNudge });
     this.#socket.send({ type: "speak", ref });
   }
 

@@ -13,6 +13,7 @@ import type { ConsentAnswer, ConsultationMode } from "@/lib/protocol/shared.ts";
 import type { Connection } from "@/lib/page/connection.ts";
 import { agendaNews } from "@/lib/page/agenda_news.ts";
 import { type LiveLine, withSegments, withSnapshot, withSpoken } from "@/lib/page/live_line.ts";
+import { keepReadAloud, type ReadAloud } from "@/lib/page/read_aloud.ts";
 import type { CaptureChoice } from "@/lib/page/microphone.ts";
 import type { MicrophoneTrouble } from "@/lib/page/microphone_trouble.ts";
 
@@ -21,13 +22,6 @@ export type Microphone =
   | { readonly state: "asking" }
   | { readonly state: "on"; readonly choice: CaptureChoice; readonly silent: boolean }
   | { readonly state: "trouble"; readonly trouble: MicrophoneTrouble };
-
-/** A text the doctor reads aloud because nobody else can say it (SK2). */
-export interface ReadAloud {
-  readonly utteranceId: string;
-  readonly text: string;
-  readonly started: boolean;
-}
 
 /** Everything the live page shows. Each field says what the service or the browser last said. */
 export interface LiveView {
@@ -63,6 +57,8 @@ export interface LiveView {
   readonly floor: number;
   readonly silenceNudgeMs: number;
   readonly nudgeOffered: boolean;
+  /** Of all that makes Alba speak, the nudge that is offered was tapped last. */
+  readonly nudgeTapped: boolean;
   /** Why Alba did not say what was tapped, or what the service could not do; in words. */
   readonly refusal: string | null;
   /** Stop was pressed here and the answer is awaited. */
@@ -76,6 +72,8 @@ export type LiveEvent =
   | { readonly type: "nudge"; readonly offered: boolean }
   | { readonly type: "read_aloud_started" }
   | { readonly type: "refusal_seen" }
+  /** Alba is to speak; `isNudge` where that was tapped at the nudge. */
+  | { readonly type: "tapped"; readonly isNudge: boolean }
   | { readonly type: "pausing" }
   | { readonly type: "leaving" };
 
@@ -112,6 +110,7 @@ export function initialLiveView(lines: readonly LiveLine[]): LiveView {
     floor: 0,
     silenceNudgeMs: Infinity,
     nudgeOffered: false,
+    nudgeTapped: false,
     refusal: null,
     leaving: false,
   };
@@ -127,13 +126,17 @@ export function reduceLive(view: LiveView, event: LiveEvent): LiveView {
     case "microphone":
       return { ...view, microphone: event.microphone };
     case "nudge":
-      return view.nudgeOffered === event.offered ? view : { ...view, nudgeOffered: event.offered };
+      return view.nudgeOffered === event.offered
+        ? view
+        : { ...view, nudgeOffered: event.offered, nudgeTapped: false };
     case "read_aloud_started":
       return view.readAloud === null
         ? view
         : { ...view, readAloud: { ...view.readAloud, started: true } };
     case "refusal_seen":
       return { ...view, refusal: null };
+    case "tapped":
+      return { ...view, refusal: null, nudgeTapped: event.isNudge };
     case "pausing":
       return { ...view, pausing: true, nudgeOffered: false };
     case "leaving":
@@ -264,15 +267,15 @@ function withCapture(view: LiveView, capture: CaptureStatus): LiveView {
   };
 }
 
-/** The card to read from goes with the utterance it belongs to. */
-function keepReadAloud(card: ReadAloud | null, speech: SpeechStatus): ReadAloud | null {
-  if (card === null || speech.state === "idle") return null;
-  return card.utteranceId === speech.utterance_id ? card : null;
-}
-
 /** Off the record (CO6), or about to be. */
 export function isPaused(view: LiveView): boolean {
   return view.pausing || view.capture.state === "paused";
+}
+
+/** Whether the voice box offers a phrase into the silence (SK3). */
+export function isNudging(view: LiveView): boolean {
+  return view.nudgeOffered && view.inControl === true && view.disclosureSpoken &&
+    view.readAloud === null && !isPaused(view);
 }
 
 /** Whether Alba may be made to speak, and lines may be typed, from here and now. */

@@ -3,7 +3,6 @@ import type { Page } from "playwright-core";
 import type { AgendaView, ServerMessage } from "@/lib/protocol/server_messages.ts";
 import { assertAccessible } from "./accessibility.ts";
 import { browserTest, startConsultation, until, waitForNotice } from "./browser_test_case.ts";
-import { screenshot } from "./screenshot.ts";
 
 const LANDED = new Date(2026, 2, 3, 14, 5).getTime();
 
@@ -61,7 +60,6 @@ browserTest(
     assert.deepEqual(await marked(page), ["Do you smoke?"]);
     assert.deepEqual(await asked.boundingBox(), before, "no word moves");
     await assertAccessible(page);
-    await screenshot(page, "agenda-new");
     await page.emulateMedia({ reducedMotion: "reduce" });
     const [endsMs] = await page.evaluate(() =>
       document.getAnimations().flatMap(({ effect }) => {

@@ -50,6 +50,47 @@ browserTest(
   { box: ON },
 );
 
+browserTest(
+  "[DW3, SK3] what was tapped at the nudge has its choice there, and what was tapped among the phrases beside its phrase",
+  async (visit) => {
+    const { page } = visit;
+    const line = await begin(visit);
+    await page.click("text=Disclosure: introduce Alba");
+    await page.waitForSelector("text=✓ spoken");
+    line.holdsTaps = true;
+    await page.click("button:text-is('Say it')");
+    const shifts = await watchShifts(visit);
+    const asks = {
+      type: "speak_confirm",
+      ref: { phrase: "silence_nudge" },
+      queued_text: NEXT,
+    } as const;
+    line.say(asks);
+    await page.locator(".voice > .speak-choice").waitFor();
+    assert.equal(await page.locator(".speak-choice").count(), 1);
+    assert.deepEqual(await shifts(), []);
+    await assertAccessible(page);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await assertFits(page);
+    line.say({ type: "speak_confirm_gone" });
+    await page.click(".spot:has-text('Take your time') > button");
+    line.say(asks);
+    await page.locator(".spot > .speak-choice").waitFor();
+    assert.equal(
+      await page.locator(".voice >> text=Say it").count(),
+      1,
+      "the nudge is offered still",
+    );
+    assert.equal(await page.locator(".speak-choice").count(), 1);
+  },
+  {
+    box: {
+      env: { ...ON.env, SILENCE_NUDGE_S: "3", BARGE_IN_RMS_THRESHOLD: "0.5" },
+      phrases: { disclosure: "Hello, I am Alba. May I listen?" },
+    },
+  },
+);
+
 browserTest("[DW3] a choice whose question has left the agenda is still offered", async (visit) => {
   const { page } = visit;
   const line = await begin(visit);

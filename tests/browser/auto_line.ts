@@ -9,6 +9,8 @@ export interface AutoLine {
   readonly said: readonly PageMessage[];
   /** Part of every snapshot. */
   view: AutoView;
+  /** Taps that ask for speech do not reach the service either, as if it held them (DW3). */
+  holdsTaps: boolean;
   say(message: ServerMessage): void;
 }
 
@@ -49,6 +51,7 @@ export async function autoLine(page: Page): Promise<AutoLine> {
   const line: AutoLine = {
     said,
     view: VIEW_OFF,
+    holdsTaps: false,
     say: (message) => route?.send(JSON.stringify(message)),
   };
   await page.routeWebSocket(/\/socket$/, (given) => {
@@ -56,7 +59,8 @@ export async function autoLine(page: Page): Promise<AutoLine> {
     const service = given.connectToServer();
     given.onMessage((data) => {
       const message: PageMessage | null = typeof data === "string" ? JSON.parse(data) : null;
-      if (message === null || !isAuto(message)) return service.send(data);
+      const isHeld = line.holdsTaps && message?.type === "speak";
+      if (message === null || !(isHeld || isAuto(message))) return service.send(data);
       said.push(message);
     });
     service.onMessage((data) => {

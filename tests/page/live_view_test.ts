@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { lineId } from "@/lib/page/live_line.ts";
 import {
   initialLiveView,
+  isNudging,
   type LiveEvent,
   type LiveView,
   reduceLive,
@@ -106,6 +107,21 @@ Deno.test("[SK1] a refusal stays until it is seen or Alba is heard", () => {
   assert.match(after(refused).refusal ?? "", /disclosure/);
   assert.equal(after(refused, { type: "refusal_seen" }).refusal, null);
   assert.equal(after(refused, speaking).refusal, null);
+});
+
+Deno.test("[DW3, SK3] a tap at the nudge is one until the nudge goes or something else is tapped", () => {
+  const offers = { type: "nudge", offered: true } as const;
+  const taps = { type: "tapped", isNudge: true } as const;
+  const given = server(snapshotForTest({ disclosure_spoken: true }));
+  const at = (...events: readonly LiveEvent[]) => after(given, ...events);
+  const isAtNudge = (view: LiveView) => view.nudgeTapped && isNudging(view);
+  assert.ok(isAtNudge(at(offers, taps)));
+  assert.ok(isAtNudge(at(offers, taps, offers)));
+  assert.ok(!isAtNudge(at(offers, { type: "tapped", isNudge: false })));
+  assert.ok(!isAtNudge(at(offers, taps, { type: "tapped", isNudge: false })));
+  assert.ok(!isAtNudge(at(offers, taps, { ...offers, offered: false })));
+  assert.ok(!isAtNudge(at(offers, taps, { ...offers, offered: false }, offers)));
+  assert.ok(!isAtNudge(at(offers, taps, { type: "pausing" })));
 });
 
 const PAIN = "Where does it hurt?";
