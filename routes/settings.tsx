@@ -1,6 +1,7 @@
 import { page } from "fresh";
 import { define } from "@/lib/web/define.ts";
 import { type Config, SETTING_NAMES, type SettingName, SETTINGS } from "@/lib/config.ts";
+import { turnJudgeWords } from "@/lib/consultation/turn_judge_words.ts";
 import { services } from "@/lib/services.ts";
 import type { Setting } from "@/lib/setting_types.ts";
 import { PageFrame } from "@/components/PageFrame.tsx";
@@ -21,6 +22,7 @@ export const handler = define.handlers({
     return page({
       room: config.ROOM_NAME,
       canSignOut: ctx.state.access.loginRequired,
+      turnJudge: turnJudgeWords(config),
       settings: SETTING_NAMES.map((name) => shown(name, config, fromEnvironment.includes(name))),
     });
   },
@@ -48,6 +50,7 @@ export default define.page<typeof handler>(function SettingsPage({ data }) {
             Settings are environment variables, read once at the start. To change one, put it into
             the file .env beside Alba (.env.example lists all of them) and start Alba again.
           </p>
+          {data.turnJudge !== null && <p>{data.turnJudge}</p>}
         </div>
         <div class="settings">
           {data.settings.map((setting) => <SettingCard key={setting.name} {...setting} />)}

@@ -7,6 +7,7 @@ import { X509Certificate } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Config, configProblemWords } from "@/lib/config.ts";
+import { turnJudgeWords } from "@/lib/consultation/turn_judge_words.ts";
 import { NO_EAR } from "@/lib/engines/ear/absent_ear.ts";
 import { type EngineInstallation, readInstallation } from "@/lib/engines/setup_installation.ts";
 import { enginesFolder } from "@/lib/engines/setup_paths.ts";
@@ -44,6 +45,7 @@ export async function examine(config: Config): Promise<Finding[]> {
     await checkEars(config, installation),
     await checkVoice(config, installation),
     ...await checkEar(config, installation),
+    ...checkTurnJudge(config),
     checkIsolation(installation),
     ...installation.problems.map((words): Finding => ({
       subject: "Setup",
@@ -51,6 +53,12 @@ export async function examine(config: Config): Promise<Finding[]> {
       words: `The last setup could not finish: ${words}`,
     })),
   ];
+}
+
+/** LA4: the status of auto mode says who judges the ends of turns, and what that costs. */
+function checkTurnJudge(config: Config): Finding[] {
+  const words = turnJudgeWords(config);
+  return words === null ? [] : [{ subject: "Turn ends", state: "ok", words }];
 }
 
 /** Only the signed head: proving every row and recording may take minutes on an old box. */
