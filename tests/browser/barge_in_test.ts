@@ -43,6 +43,29 @@ for (
 }
 
 browserTest(
+  "[DW4, EN3] with the real service: a disclosure that somebody speaks over is said again once they are silent, and the run begins",
+  async (visit) => {
+    const { page } = visit;
+    await startConsultation(visit);
+    await waitForNotice(page, "Recording and listening");
+    await page.click(".auto-strip >> text=Auto: off");
+    const ends = () => utterances(visit).map(({ endReason }) => endReason);
+    await until("Alba is heard", () => (utterances(visit)[0]?.startSample ?? null) !== null);
+    await speak(visit, true);
+    await until("she is silent", () => ends()[0] === "barge_in");
+    await speak(visit, false);
+    await until("the invitation is over", () => ends().length >= 3 && !ends().includes(null));
+    assert.deepEqual(ends(), ["barge_in", "completed", "completed"]);
+    await page.click("dialog >> text=Back");
+    await page.waitForSelector(".auto-phase >> text=Golden minutes");
+  },
+  {
+    box: { env: { ...ON.env, BARGE_IN_ENABLED: "true" }, ears: scriptedEars(["Wait."]), phrases },
+    init: ROOM,
+  },
+);
+
+browserTest(
   "[DW4, TR6] the sound check says whether barge-in would hear Alba herself, then and later",
   async (visit) => {
     const { box, page } = visit;
