@@ -19,9 +19,24 @@ const pass = (version: number): Pass => ({
 });
 
 function landed(steps: AutoSteps, version: number, question: string | null): Effects {
-  const assessment = question === null ? null : {
+  return landedWith(steps, version, question === null ? null : [question]);
+}
+
+/** The pass that the growth of the transcript asks for; returns its number. */
+function wished(steps: AutoSteps): number {
+  const [request] = ofType(steps.heard("It hurts. ".repeat(20)), "request_pass");
+  assert.ok(request !== undefined, "the growth asked for no pass");
+  return request.wish.version;
+}
+
+function landedWith(
+  steps: AutoSteps,
+  version: number,
+  questions: readonly string[] | null,
+): Effects {
+  const assessment = questions === null ? null : {
     summary: "s",
-    questionsToAsk: [{ question, rationale: "r", urgent: false }],
+    questionsToAsk: questions.map((question) => ({ question, rationale: "r", urgent: false })),
     considerations: [],
   };
   return steps.on({
@@ -76,6 +91,44 @@ Deno.test("[QU2, CD4] a pass lands with its questions; one that failed or came t
     const [none] = of(landed(steps, version, question), "pass_landed");
     assert.deepEqual(none, { type: "pass_landed", version, questions: null });
   }
+});
+
+Deno.test("[CD1, CD2, QF1] a question that is heard while a pass is in flight costs the pass only that question", () => {
+  const steps = new AutoSteps({ cds: "ollama" }).recording();
+  const [breathing, smoking] = ["Does it hurt when you breathe in?", "Do you smoke?"];
+  landed(steps, wished(steps), breathing);
+  const version = wished(steps);
+  steps.on({ type: "decisions", event: { type: "pass_started", pass: pass(version) } });
+  const ref = { agenda: { version: steps.state.decisions.agenda.version, index: 0 } };
+  const [said] = ofType(steps.say({ type: "speak", ref }), "prepare_speech");
+  assert.equal(said?.spoken.text, breathing);
+  steps.spoken(said.utteranceId);
+  assert.deepEqual(steps.state.decisions.agenda.questions, [], "what was asked still stands");
+  const effects = landedWith(steps, version, [
+    "When you breathe in, does it hurt?",
+    smoking,
+  ]);
+  const [news] = of(effects, "pass_landed");
+  assert.ok(news?.type === "pass_landed", "auto mode hears nothing of the pass");
+  assert.deepEqual(news.questions?.map(({ question }) => question), [smoking]);
+  const { agenda, agendas } = steps.state.decisions;
+  assert.deepEqual(agenda.questions.map(({ question }) => question), [smoking]);
+  assert.deepEqual([agenda.version, agendas.at(-1)], [version, agenda]);
+  assert.equal(ofType(effects, "save_agenda")[0]?.agenda, agenda);
+});
+
+Deno.test("[CD2] a pass that began after the question may list it again, and an overtaken one stays out", () => {
+  const steps = new AutoSteps({ cds: "ollama" }).recording();
+  const question = "Does it hurt when you breathe in?";
+  landed(steps, wished(steps), question);
+  const ref = { agenda: { version: steps.state.decisions.agenda.version, index: 0 } };
+  const [said] = ofType(steps.say({ type: "speak", ref }), "prepare_speech");
+  steps.spoken(said?.utteranceId ?? "");
+  const version = wished(steps);
+  landed(steps, version, question);
+  assert.deepEqual(steps.state.decisions.agenda.questions.map((one) => one.question), [question]);
+  landed(steps, version - 1, "Do you smoke?");
+  assert.equal(steps.state.decisions.agenda.version, version);
 });
 
 Deno.test("[QF6] a pass that a newer wish replaced is still awaited; one that is gone is not", () => {

@@ -1,4 +1,5 @@
 import type { DecisionsEvent, Pass } from "@/lib/models/decisions.ts";
+import type { AgendaQuestion } from "@/lib/consultation/agenda.ts";
 import type { SliceEffect } from "@/lib/consultation/session_effect.ts";
 import type { InnerEvent } from "@/lib/consultation/session_event.ts";
 import type { DecisionsSlice } from "@/lib/consultation/slices/decisions.ts";
@@ -7,6 +8,7 @@ import { passEffects } from "@/lib/consultation/slices/pass_effects.ts";
 import { showAgenda } from "@/lib/consultation/slices/show_agenda.ts";
 import type { SliceResult, StepContext } from "@/lib/consultation/step_context.ts";
 import { isUsableModel } from "@/lib/consultation/usable_model.ts";
+import { sameTokens, tokenSet } from "@/lib/text/similarity.ts";
 
 /** What the model's side reports of this consultation's passes. */
 export function decided(
@@ -23,29 +25,8 @@ export function decided(
     }
     case "urgency_landed":
       return { state, effects, inner: modelAssessment(state, event.pass, event.urgency) };
-    case "pass_landed": {
-      const { affect, assessment } = event.results;
-      const felt: DecisionsSlice = affect === null ? state : { ...state, affect };
-      const moved: SliceEffect[] = affect === null
-        ? []
-        : [{ type: "broadcast", message: { type: "affect", affect } }];
-      const { version } = event.pass;
-      const isTaken = assessment !== null && version > newestModelVersion(state);
-      const questions = isTaken ? assessment.questionsToAsk : null;
-      const inner: InnerEvent[] = [
-        { type: "to_auto", event: { type: "pass_landed", version, questions } },
-      ];
-      if (!isTaken) return { state: felt, effects: [...effects, ...moved], inner };
-      const shown = showAgenda(felt, {
-        version,
-        source: "model",
-        landedWallMs: context.wallMs,
-        summary: assessment.summary,
-        questions: assessment.questionsToAsk,
-        considerations: assessment.considerations,
-      });
-      return { ...shown, effects: [...effects, ...moved, ...shown.effects], inner };
-    }
+    case "pass_landed":
+      return landed(state, event, context);
     case "pass_started":
       return { state, effects, inner: [passNews("pass_started", event.pass)] };
     case "pass_cancelled":
@@ -66,8 +47,48 @@ function passNews(type: "pass_started" | "pass_dropped", { version }: Pass): Inn
   return { type: "to_auto", event: { type, version } };
 }
 
-/** A pass that was overtaken must not put its older view in the newer one's place. */
-function newestModelVersion({ agendas }: DecisionsSlice): number {
-  const models = agendas.filter(({ source }) => source === "model");
-  return Math.max(0, ...models.map(({ version }) => version));
+function landed(
+  state: DecisionsSlice,
+  event: Extract<DecisionsEvent, { type: "pass_landed" }>,
+  context: StepContext,
+): SliceResult<DecisionsSlice> {
+  const { pass: { version }, results: { affect, assessment } } = event;
+  const felt: DecisionsSlice = affect === null ? state : { ...state, affect };
+  const moved: SliceEffect[] = affect === null
+    ? []
+    : [{ type: "broadcast", message: { type: "affect", affect } }];
+  const effects = [...passEffects(event), ...moved];
+  // A pass that a newer one overtook must not put its older view in that one's place.
+  if (assessment === null || version <= state.newestPass) {
+    return { state: felt, effects, inner: [landedNews(version, null)] };
+  }
+  // A question that was heard meanwhile takes nothing from the pass but itself.
+  const since = state.albaAsked.filter(({ atVersion }) => atVersion >= version);
+  const questions = notYetAsked(assessment.questionsToAsk, since);
+  const shown = showAgenda({ ...felt, newestPass: version, albaAsked: since }, {
+    version,
+    source: "model",
+    landedWallMs: context.wallMs,
+    summary: assessment.summary,
+    questions,
+    considerations: assessment.considerations,
+  });
+  const inner = [landedNews(version, questions)];
+  return { ...shown, effects: [...effects, ...shown.effects], inner };
+}
+
+/** Told apart as auto mode's queue does it (QU2): a model words the same question anew. */
+function notYetAsked(
+  questions: readonly AgendaQuestion[],
+  asked: DecisionsSlice["albaAsked"],
+): readonly AgendaQuestion[] {
+  const known = asked.map(({ question }) => tokenSet(question));
+  return questions.filter(({ question }) => {
+    const tokens = tokenSet(question);
+    return !known.some((one) => sameTokens(one, tokens));
+  });
+}
+
+function landedNews(version: number, questions: readonly AgendaQuestion[] | null): InnerEvent {
+  return { type: "to_auto", event: { type: "pass_landed", version, questions } };
 }

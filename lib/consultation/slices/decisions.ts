@@ -35,6 +35,10 @@ export interface DecisionsSlice {
   readonly agendas: readonly Agenda[];
   /** The last number given to an agenda or an assessment of this consultation. */
   readonly version: number;
+  /** The newest of the model's passes that has brought an agenda; 0 before the first. */
+  readonly newestPass: number;
+  /** What Alba has asked, and the last number given by then: an older pass knows nothing of it. */
+  readonly albaAsked: readonly { readonly question: string; readonly atVersion: number }[];
   /** Characters since the last pass was wished for (CD2). */
   readonly grownChars: number;
   /** A pass of growth waits for auto mode's preparation (LA2). */
@@ -73,6 +77,8 @@ export function initialDecisions(
     agenda,
     agendas: [agenda],
     version: restored.version,
+    newestPass: 0,
+    albaAsked: [],
     grownChars: 0,
     isGrowthHeld: false,
     engine: restored.engine,
@@ -205,7 +211,8 @@ function asked(
 ): SliceResult<DecisionsSlice> {
   const line = state.lines.length;
   const reading = context.settings.rules.step(state.rules, { line, text: question, role: "D" });
-  const next = { ...state, rules: reading.state };
+  const albaAsked = [...state.albaAsked, { question, atVersion: state.version }];
+  const next = { ...state, rules: reading.state, albaAsked };
   if (hasModelAgenda(state)) {
     const left = state.agenda.questions.filter((one) => one.question !== question);
     if (left.length === state.agenda.questions.length) return nothing(next);
