@@ -65,7 +65,8 @@ const room = roomId.parse("room-1");
 record.rooms.ensure({ id: room, name: "Room" });
 const clinician = record.clinicians.ensureOwner("Smith").id;
 const finaliser = openFinaliser({
-  ...{ clock, record, transcriber, transcriberLabel: "whisper base", declarationWaitMs: 0 },
+  ...{ clock, record, transcriber, transcriberLabel: "whisper base" },
+  ...{ declarationWaitMs: 0, autoDeclarationWaitMs: 0 },
   speakers: ge2eSpeakers({ ...shared, weightsPath: speakers.weightsPath }),
   margins: { lead: samples(0), tail: TAIL },
   rules: createRulesEngine(),

@@ -22,6 +22,8 @@ export const FAULTS = [
   "unknown_ids",
   "late_synthesis",
   "failed_synthesis",
+  /** The service stops in the middle and is started again. */
+  "restart",
 ] as const;
 export type Fault = typeof FAULTS[number];
 
@@ -207,6 +209,17 @@ export function socketGaps(profile: Profile, lengthMs: number): SocketGap[] {
     fromMs = toMs + drawHeldMs();
   }
   return gaps;
+}
+
+/** A service is restarted while the history is taken, and is away for as long as its start takes. */
+const RESTART_MS = { from: 5_000, to: 300_000 } as const;
+export const RESTART_TAKES_MS = 3_000;
+
+/** When the service is stopped, in ms from the start of the consultation; null when it is not. */
+export function restartMs(profile: Profile): number | null {
+  const random = fateOf(profile, "restart", 0);
+  const atMs = Math.round(random.between(RESTART_MS.from, RESTART_MS.to));
+  return profile.rates.restart === undefined ? null : atMs;
 }
 
 /** Chance of its own for each thing and each time, so that nothing depends on the order of asking. */

@@ -19,6 +19,8 @@ export interface Witness {
   readonly emptyWaitMs: number;
   /** The profile has sound that comes late or not at all. */
   readonly isVoiceFaulty: boolean;
+  /** The doctor has pressed Stop or Esc while Alba spoke, ever. */
+  readonly hasDoctorStopped: boolean;
 }
 
 /** A silence may be this much longer than the longest wait that a rule allows (MP6). */
@@ -70,11 +72,13 @@ export function inconsistencies(
 /** No silence that was Alba's to break outlasts the longest wait. */
 function deadAir(
   auto: AutoState,
-  { emptyWaitMs, isPageThere, isVoiceFaulty, silentMs }: Witness,
+  { emptyWaitMs, hasDoctorStopped, isPageThere, isVoiceFaulty, silentMs }: Witness,
   say: (rule: string, words: string) => void,
 ): void {
-  if (auto.run === null || !isListening(auto.phase) || !isPageThere) return;
-  if (auto.turn.isHushed || auto.tapped !== null) return;
+  const isHers = isListening(auto.phase) || auto.phase === "HANDOVER";
+  if (auto.run === null || !isHers || !isPageThere) return;
+  // After a doctor's Stop she waits for as long as nobody speaks; nothing else may hush her.
+  if (auto.turn.isHushed && hasDoctorStopped) return;
   const slackMs = DEAD_AIR_SLACK_MS + (isVoiceFaulty ? FAULTY_VOICE_SLACK_MS : 0);
   if (silentMs <= emptyWaitMs + slackMs) return;
   say("no_dead_air", `${Math.round(silentMs / 1000)} s in ${auto.phase}, flow ${auto.flow.at}`);

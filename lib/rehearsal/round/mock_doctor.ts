@@ -47,6 +47,7 @@ export class MockDoctor {
   readonly #random: Seeded;
   #isReading = false;
   #restarts = 0;
+  #hasStopped = false;
 
   constructor(parts: MockDoctorParts) {
     this.#parts = parts;
@@ -57,6 +58,11 @@ export class MockDoctor {
       const atMs = this.#random.between(HABIT_MS.from, HABIT_MS.to);
       if (has) this.#after(atMs, () => this.#act(what));
     }
+  }
+
+  /** Has pressed Esc or Stop, ever. */
+  get hasStopped(): boolean {
+    return this.#hasStopped;
   }
 
   heard(message: ServerMessage): void {
@@ -120,6 +126,7 @@ export class MockDoctor {
       case "tap_handover":
         return page.speak({ phrase: "examination_handover" });
       case "escape":
+        this.#hasStopped = true;
         return page.cancelSpeech();
       case "off_and_on":
         page.auto.toggle(false);

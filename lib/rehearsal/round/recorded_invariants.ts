@@ -34,15 +34,19 @@ function askedTwice(audit: readonly AuditRow[]): Broken[] {
   return broken;
 }
 
+/** Every alarm that a pause was for has been seen by a doctor, or arranged, before Alba goes on. */
 function resumedUnacknowledged(audit: readonly AuditRow[]): Broken[] {
-  let isAcknowledged = true;
+  const settled = new Set<unknown>();
+  let pausedFor: readonly unknown[] = [];
   const broken: Broken[] = [];
-  for (const { kind, wallMs } of audit) {
-    if (kind === "auto.paused") isAcknowledged = false;
-    if (kind === "auto.acknowledged" || kind === "auto.disabled") isAcknowledged = true;
-    if (kind === "auto.resumed" && !isAcknowledged) {
-      broken.push({ rule: "acknowledged_before_resume", words: "it was not", atMs: wallMs });
-    }
+  for (const { detail, kind, wallMs } of audit) {
+    if (kind === "alarm.acknowledged" || kind === "alarm.arranged") settled.add(detail.alarm);
+    if (kind === "auto.paused") pausedFor = [detail.alarms].flat();
+    if (kind !== "auto.resumed") continue;
+    const unseen = pausedFor.filter((alarm) => !settled.has(alarm));
+    if (unseen.length === 0) continue;
+    const words = `${unseen.length} of ${pausedFor.length} were not`;
+    broken.push({ rule: "acknowledged_before_resume", words, atMs: wallMs });
   }
   return broken;
 }

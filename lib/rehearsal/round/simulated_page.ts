@@ -47,7 +47,8 @@ export interface PageListener {
 
 export interface SimulatedPageParts {
   readonly clock: VirtualClock;
-  readonly session: Session;
+  /** The one that serves now: a service may have been restarted. */
+  readonly session: () => Session;
   readonly room: RoomSound;
   readonly profile: Profile;
   readonly by: Person;
@@ -114,7 +115,8 @@ export class SimulatedPage {
 
   /** Where the recording would stand at a moment of the clock, ms: the page records from the start. */
   connect(): void {
-    const { session, roomId } = this.#parts;
+    const { roomId } = this.#parts;
+    const session = this.#parts.session();
     if (this.#link !== null || this.#isOver) return;
     const link = `link-${++this.#links}`;
     this.#link = link;
@@ -146,7 +148,7 @@ export class SimulatedPage {
   disconnect(): void {
     const link = this.#link;
     this.#link = null;
-    if (link !== null) this.#parts.session.disconnect(link);
+    if (link !== null) this.#parts.session().disconnect(link);
   }
 
   /** The page is gone for good. */
@@ -217,7 +219,11 @@ export class SimulatedPage {
     if (link === null) return false;
     const { by, newId, profile, session } = this.#parts;
     const post = (sent: PageMessage) =>
-      session.post({ type: "page", link, message: pageMessage.parse(sent), freshId: newId(), by });
+      session().post({
+        ...{ type: "page", link, by },
+        message: pageMessage.parse(sent),
+        freshId: newId(),
+      });
     if (message.type === "speak_ended") {
       const fate = speakEndedFate(profile, this.#ended++);
       if (fate === "lost") return true;

@@ -95,7 +95,10 @@ function rerank(random: Seeded, request: ChatRequest): string {
   const [from, to] = [random.next(), random.next()].map((at) => Math.floor(at * order.length));
   const moved = order.splice(from ?? 0, 1);
   order.splice(to ?? 0, 0, ...moved);
-  const drops = random.chance(0.15) ? order.splice(-1, 1) : [];
+  const dropsOne = random.chance(0.15);
+  // Small models, and transcripts that give orders, now and then throw everything away.
+  const dropsAll = random.chance(0.05);
+  const drops = dropsAll ? order.splice(0) : order.splice(-1, dropsOne ? 1 : 0);
   if (random.chance(0.05)) order.push(99);
   return JSON.stringify({ order, drop: drops.map((id) => ({ id, reason: "answered already" })) });
 }

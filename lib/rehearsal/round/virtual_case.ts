@@ -10,6 +10,8 @@ import {
   drawProfile,
   type FaultChoice,
   type Profile,
+  RESTART_TAKES_MS,
+  restartMs,
   socketGaps,
 } from "@/lib/rehearsal/patients/profiles.ts";
 import { idleFinaliser } from "@/lib/rehearsal/round/idle_finaliser.ts";
@@ -75,6 +77,7 @@ export interface VirtualCase {
   readonly patient: MockPatient;
   readonly room: RoomSound;
   readonly isOver: () => boolean;
+  readonly doctor: MockDoctor;
   stop(): void;
 }
 
@@ -101,15 +104,15 @@ export function openCase(draw: CaseDraw, parts: CaseParts): VirtualCase {
   let playing: Playback | null = null;
   const isAlbaHeard = () => playing !== null;
   const patient = new MockPatient({ card, seed, clock, room, ears, isAlbaHeard });
-  const { services, session } = openBox(draw, parts, { config, ears, patient });
+  const box = openBox(draw, parts, { config, ears, patient });
+  const session = () => box.session;
   let isOver = false;
   const stop = () => {
     if (isOver) return;
     isOver = true;
     page.send({ type: "stop" });
     page.leave();
-    services.rooms.shutdown();
-    services.decisions.close();
+    box.close();
   };
   const by = { id: doctor.id, name: doctor.name };
   const page = new SimulatedPage({
@@ -134,8 +137,45 @@ export function openCase(draw: CaseDraw, parts: CaseParts): VirtualCase {
   const supervising = new MockDoctor({ clock, page, seed, isActive, onDone: stop });
   page.connect();
   dropSockets(clock, page, profile);
+  restartOnce(clock, profile, box, page, () => isOver);
   clock.after(LONGEST_MS, stop);
-  return { draw, config, session, page, patient, room, stop, isOver: () => isOver };
+  return {
+    ...{ draw, config, page, patient, room, stop },
+    get session() {
+      return box.session;
+    },
+    isOver: () => isOver,
+    doctor: supervising,
+  };
+}
+
+/** The process goes and comes back on the same record; the page finds it again by itself. */
+function restartOnce(
+  clock: VirtualClock,
+  profile: Profile,
+  box: SimulatedBox,
+  page: SimulatedPage,
+  isOver: () => boolean,
+): void {
+  const atMs = restartMs(profile);
+  if (atMs === null) return;
+  clock.after(atMs, () => {
+    if (isOver()) return;
+    page.disconnect();
+    box.close();
+    clock.after(RESTART_TAKES_MS, () => {
+      if (isOver()) return;
+      box.startAgain();
+      page.connect();
+    });
+  });
+}
+
+/** The services of the box as the process builds them, and the case's live session. */
+interface SimulatedBox {
+  readonly session: Session;
+  close(): void;
+  startAgain(): void;
 }
 
 interface BoxParts {
@@ -144,38 +184,60 @@ interface BoxParts {
   readonly patient: MockPatient;
 }
 
-/** The services of the box as the process would build them, and the case's live session. */
 function openBox(
   { card, profile, seed, servers }: CaseDraw,
   { clock, doctor, record, roomId }: CaseParts,
   { config, ears, patient }: BoxParts,
-): { readonly services: Services; readonly session: Session } {
+): SimulatedBox {
   const stub = stubModel(card, seeded(forkSeed(seed, "stub")), {
     told: () => patient.told(),
     isMidTurn: () => patient.isMidTurn(),
     handsBack: () => patient.handsBack(),
   });
-  const services = buildServices({
-    ...{ config, clock, record, ears },
-    fromEnvironment: [],
-    voice: simulatedVoice(clock, profile),
-    phrases: DEFAULT_PHRASES,
-    models: servers === "none"
-      ? undefined
-      : simulatedModels(clock, profile, stub, servers === "two"),
-    openRecorder: silentRecorder,
-    rules: RULES,
-    speechCache: memoryCache(),
-    finaliser: idleFinaliser(),
-  });
-  // As `serve.ts` does: the fixed phrases are in the cache before anybody taps them (SP9).
-  void services.speech.warm(new AbortController().signal);
+  const models = servers === "none"
+    ? undefined
+    : simulatedModels(clock, profile, stub, servers === "two");
+  const cache = memoryCache();
+  const build = () => {
+    const services = buildServices({
+      ...{ config, clock, record, ears, models },
+      fromEnvironment: [],
+      voice: simulatedVoice(clock, profile),
+      phrases: DEFAULT_PHRASES,
+      openRecorder: silentRecorder,
+      rules: RULES,
+      speechCache: cache,
+      finaliser: idleFinaliser(),
+    });
+    // As `serve.ts` does: the fixed phrases are in the cache before anybody taps them (SP9).
+    void services.speech.warm(new AbortController().signal);
+    return services;
+  };
+  let services = build();
   const request = { room: roomId, clinician: doctor.id, patientReference: null };
   const started = services.rooms.start(request);
   if (!started.ok) throw new Error(`Cannot start the case of seed ${seed}: ${started.words}`);
-  const session = services.rooms.session(started.consultation);
-  if (session === undefined) throw new Error(`Cannot open the case of seed ${seed}`);
-  return { services, session };
+  let session = sessionOf(services, started.consultation);
+  return {
+    get session() {
+      return session;
+    },
+    close() {
+      services.rooms.shutdown();
+      services.decisions.close();
+    },
+    startAgain() {
+      services = build();
+      services.rooms.resume();
+      session = sessionOf(services, started.consultation);
+    },
+  };
+}
+
+function sessionOf({ rooms }: Services, consultation: string): Session {
+  const session = rooms.session(consultation);
+  if (session === undefined) throw new Error(`Cannot find the session of "${consultation}"`);
+  return session;
 }
 
 function dropSockets(clock: VirtualClock, page: SimulatedPage, profile: Profile): void {

@@ -1,6 +1,9 @@
 import type { AutoState } from "@/lib/auto/auto_state.ts";
 import type { Clock } from "@/lib/clock.ts";
+import { autoSettingsOf } from "@/lib/consultation/auto_mode_settings.ts";
+import { replayAuto, replayWords } from "@/lib/consultation/replay_auto.ts";
 import type { AuditRow } from "@/lib/record/audit.ts";
+import { verifyRecord } from "@/lib/record/verify_record.ts";
 import { consultationId, roomId } from "@/lib/record/ids.ts";
 import { type ClinicRecord, openRecord } from "@/lib/record/open_record.ts";
 import type { FaultChoice } from "@/lib/rehearsal/patients/profiles.ts";
@@ -57,11 +60,17 @@ export interface CaseOutcome {
 export async function playSeed(seed: number, options: RoundOptions): Promise<CaseOutcome> {
   const clock = virtualClock(START_WALL_MS);
   const record = openCaseRecord(seed, clock, options.dataDir);
+  let outcome: CaseOutcome;
   try {
-    return await play(drawCase(seed, options.faults), clock, record, options);
+    outcome = await play(drawCase(seed, options.faults), clock, record, options);
   } finally {
     record.close();
   }
+  const verified = verifyRecord(options.dataDir);
+  if (verified.verdict === "untampered") return outcome;
+  const words = verified.verdict === "tampered" ? verified.bad.words : verified.words;
+  const broken = [...outcome.broken, { rule: "audit_chain_whole", words, atMs: outcome.virtualMs }];
+  return { ...outcome, broken };
 }
 
 /** The record signs its head when it closes; a timer of its own would be a third of a round's work. */
@@ -131,6 +140,7 @@ async function play(
       isPageThere: theCase.page.isConnected,
       emptyWaitMs,
       isVoiceFaulty,
+      hasDoctorStopped: theCase.doctor.hasStopped,
     }));
     broken.push(...witness.takeBroken());
     for (const words of options.takeMistakes()) {
@@ -142,6 +152,7 @@ async function play(
   if (!theCase.isOver()) theCase.stop();
   const consultation = consultationId.parse(theCase.session.consultation);
   const audit = record.audit.list(consultation);
+  broken.push(...unlikeItself(theCase, record));
   broken.push(...brokenOnRecord(audit, record.utterances.list(consultation), witness));
   return {
     draw,
@@ -152,6 +163,22 @@ async function play(
     audit,
     autoEvents: record.autoEvents.list(consultation),
   };
+}
+
+/** MA7: what the controller was told leads, told again, to the same states and effects. */
+function unlikeItself({ config, session }: VirtualCase, record: ClinicRecord): Broken[] {
+  const consultation = consultationId.parse(session.consultation);
+  const stored = record.autoEvents.list(consultation);
+  const first = stored[0];
+  if (first === undefined) return [];
+  const replay = replayAuto(stored, {
+    codeVersion: first.codeVersion,
+    thresholds: [autoSettingsOf(config, "in_person")],
+    runs: record.runs.list(consultation),
+    force: false,
+  });
+  if (replay.verdict === "same") return [];
+  return [{ rule: "replays_the_same", words: replayWords(replay), atMs: 0 }];
 }
 
 function autoOf({ auto }: VirtualCase["session"]["state"]): AutoState {
