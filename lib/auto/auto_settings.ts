@@ -33,7 +33,12 @@ export interface AutoSettings {
   readonly earHoldMs: number;
   /** The short calls have a server of their own, so that a pass does not stand before them (LA4). */
   readonly hasShortServer: boolean;
+  /** Level of speech over Alba's voice at which the page silences her (DW4), RMS; null: none. */
+  readonly bargeInRms: number | null;
 }
+
+/** From this score on the acoustic ear calls a span finished; the model itself was trained for it. */
+export const EAR_FINISHED = 0.5;
 
 /** The acoustic ear scores a span at this much quiet, and may bring the officer forward to it (TT14). */
 export const EAR_QUIET_MS = 700;

@@ -14,8 +14,6 @@ export interface AutoModeSettings {
   readonly codeVersion: string;
   readonly floor: FloorLimits;
   readonly traceS: number;
-  /** Level of speech over Alba's voice that silences her (DW4), RMS of full scale 1; null: none. */
-  readonly bargeInRms: number | null;
   readonly calls: AutoCallLimits;
 }
 
@@ -68,6 +66,7 @@ export function autoSettingsOf(
     ear: config.AUTO_EAR,
     earHoldMs: quietMs(config.AUTO_EAR_HOLD_S),
     hasShortServer,
+    bargeInRms: config.BARGE_IN_ENABLED ? config.BARGE_IN_RMS_THRESHOLD : null,
   };
 }
 

@@ -20,7 +20,6 @@ export function readAutoMode(config: Config, mode: ConsultationMode): AutoModeSe
       max: config.AUTO_FLOOR_MAX,
     },
     traceS: config.AUTO_TRACE_S,
-    bargeInRms: config.BARGE_IN_ENABLED ? config.BARGE_IN_RMS_THRESHOLD : null,
     calls: {
       officerMaxTokens: config.AUTO_OFFICER_MAX_TOKENS,
       topicMaxTokens: config.AUTO_TOPIC_MAX_TOKENS,

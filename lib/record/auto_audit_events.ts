@@ -46,6 +46,7 @@ const thresholds = {
   ear: z.enum(["off", "shadow", "on"]),
   ear_hold_ms: ms,
   has_short_server: z.boolean(),
+  barge_in_rms: level.nullable(),
 };
 
 /** What the officer said of a span, null where nobody was heard in time. */

@@ -42,6 +42,7 @@ export const DEFAULTS: AutoSettings = {
   ear: "shadow",
   earHoldMs: 5_000,
   hasShortServer: true,
+  bargeInRms: null,
 };
 
 type EffectOf<Type extends AutoEffect["type"]> = Extract<AutoEffect, { type: Type }>;

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { parseConfig } from "@/lib/config.ts";
 import { readAutoMode } from "@/lib/consultation/read_auto_mode.ts";
-import { AutoSteps } from "./auto_steps.ts";
+import { AUTO, AutoSteps } from "./auto_steps.ts";
 import { messagesTo, ofType } from "./step_harness.ts";
 
 function bargeInRms(env: Record<string, string>): number | null | undefined {
   const parsed = parseConfig({ CDS_ENGINE: "rules", ...env });
   assert.ok(parsed.ok);
-  return readAutoMode(parsed.config, "in_person")?.bargeInRms;
+  return readAutoMode(parsed.config, "in_person")?.thresholds.bargeInRms;
 }
 
 Deno.test("[DW4, EN1] it ships false; with true the page is given the level, and only with auto mode's gate", () => {
@@ -17,9 +17,14 @@ Deno.test("[DW4, EN1] it ships false; with true the page is given the level, and
   assert.equal(bargeInRms({ ...gate, BARGE_IN_RMS_THRESHOLD: "0.07" }), null);
   assert.equal(bargeInRms({ ...gate, ...heard }), 0.07);
   assert.equal(bargeInRms(heard), undefined, "there is no auto mode");
-  const steps = new AutoSteps({ auto: { bargeInRms: 0.07 } });
+  const steps = new AutoSteps({ auto: { thresholds: { ...AUTO.thresholds, bargeInRms: 0.07 } } });
   const state = messagesTo(steps.hello(), "page").find(({ type }) => type === "state");
   assert.ok(state?.type === "state" && state.auto?.config.barge_in_rms === 0.07);
+  steps.capture();
+  const [enabled] = ofType(steps.toggle(), "audit")
+    .filter(({ entry }) => entry.kind === "auto.enabled");
+  assert.ok(enabled?.entry.kind === "auto.enabled");
+  assert.equal(enabled.entry.detail.barge_in_rms, 0.07, "the run's row says what it listened for");
 });
 
 /** Alba's disclosure is played, and ends for a reason. */

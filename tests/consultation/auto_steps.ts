@@ -17,7 +17,6 @@ export const AUTO: AutoModeSettings = {
   codeVersion: "0.1.0",
   floor: { margin: 3, min: 0.02, max: 0.08 },
   traceS: 8,
-  bargeInRms: null,
   calls: {
     officerMaxTokens: 64,
     topicMaxTokens: 48,

@@ -78,7 +78,7 @@ export function pageConfig(state: AutoSlice, auto: AutoModeSettings): AutoConfig
     golden_s: goldenMs / 1000,
     thresholds_s: [...new Set([FIRST_REPORT_S, ...crossed])].sort((a, b) => a - b),
     trace_s: auto.traceS,
-    barge_in_rms: auto.bargeInRms,
+    barge_in_rms: auto.thresholds.bargeInRms,
   };
 }
 
