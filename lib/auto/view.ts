@@ -1,8 +1,6 @@
 import type { AutoState } from "@/lib/auto/auto_state.ts";
 import { goldenElapsedMs } from "@/lib/auto/work.ts";
 
-export { plannedText as displacedBy } from "@/lib/auto/plan.ts";
-
 /** What a page that joins is shown of a run. */
 export interface AutoOverview {
   readonly on: boolean;

@@ -9,7 +9,8 @@ import type {
   SliceResult,
   StepContext,
 } from "@/lib/consultation/step_context.ts";
-import { displacedBy, isPreparing } from "@/lib/auto/view.ts";
+import { plannedText } from "@/lib/auto/plan.ts";
+import { isPreparing } from "@/lib/auto/view.ts";
 import { alarmsSlice } from "@/lib/consultation/slices/alarms.ts";
 import { admitted } from "@/lib/consultation/command_gate.ts";
 import { autoSlice } from "@/lib/consultation/slices/auto.ts";
@@ -20,6 +21,7 @@ import { decisionsSlice } from "@/lib/consultation/slices/decisions.ts";
 import { earsSlice } from "@/lib/consultation/slices/ears.ts";
 import { lifecycleSlice } from "@/lib/consultation/slices/lifecycle.ts";
 import { linesSlice } from "@/lib/consultation/slices/lines.ts";
+import { NOTHING_SAID } from "@/lib/consultation/slices/said_turns.ts";
 import { transcriptSlice } from "@/lib/consultation/slices/transcript.ts";
 import { voiceSlice } from "@/lib/consultation/slices/voice.ts";
 import { engineStatus, snapshot } from "@/lib/consultation/snapshot.ts";
@@ -90,9 +92,9 @@ export function step(
 }
 
 function outlookOf({ auto }: SessionState): AutoOutlook {
-  if (auto === null) return { displaced: null, isPreparing: false };
-  const { core } = auto.drive;
-  return { displaced: displacedBy(core), isPreparing: isPreparing(core) };
+  if (auto === null) return { displaced: null, isPreparing: false, said: NOTHING_SAID };
+  const { drive: { core }, said } = auto;
+  return { displaced: plannedText(core), isPreparing: isPreparing(core), said };
 }
 
 function engineNews(

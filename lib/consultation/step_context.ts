@@ -6,6 +6,7 @@ import type { RulesEngine } from "@/lib/rules/engine.ts";
 import type { Phrases } from "@/lib/speech/phrases.ts";
 import type { ArbiterLimits } from "@/lib/speech/arbiter.ts";
 import type { InnerEvent, SessionEvent } from "@/lib/consultation/session_event.ts";
+import type { SaidTurns } from "@/lib/consultation/slices/said_turns.ts";
 import type { SliceEffect } from "@/lib/consultation/session_effect.ts";
 
 /** What a consultation is told once, at its start. */
@@ -34,12 +35,14 @@ export interface SessionSettings {
   readonly auto: AutoModeSettings | null;
 }
 
-/** What auto mode is about to do. */
+/** What auto mode is about to do, and what it has heard. */
 export interface AutoOutlook {
   /** The question that a doctor's tap would take the place of (DW3). */
   readonly displaced: string | null;
   /** Idle work is under way that a pass would stop (LA2). */
   readonly isPreparing: boolean;
+  /** What a topic is held against once more when it is said (SP3). */
+  readonly said: SaidTurns;
 }
 
 /** The moment of an event, read once by the mailbox. */

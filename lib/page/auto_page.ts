@@ -70,7 +70,11 @@ export function openAutoPage(signals: AutoSignals, host: AutoHost): AutoPage {
       dispatch({ type: "server", message, nowMs: clock.monotonicMs() });
       tick();
     },
-    frame: ear.frame,
+    frame(frame) {
+      const { microphone } = host.live.peek();
+      // Digital zeros are no quiet room (TT12): Alba waits as for one that is not heard at all.
+      if (microphone.state !== "on" || !microphone.silent) ear.frame(frame);
+    },
     toggle(on) {
       const { microphone } = host.live.peek();
       send({

@@ -1,4 +1,5 @@
 import { ORDERS, plainWords, unquoted, wordSet } from "@/lib/speech/spoken_text.ts";
+import { newCondition } from "@/lib/text/conditions_named.ts";
 import { similarity as similarityOf } from "@/lib/text/similarity.ts";
 
 export type LayVerdict =
@@ -11,6 +12,14 @@ export type LayVerdict =
     readonly why: "subject";
     readonly text: string;
     readonly similarity: number;
+  }
+  /** It names a condition that the question does not: `auto.lay_rejected`, too. */
+  | {
+    readonly ok: false;
+    readonly why: "condition";
+    readonly text: string;
+    readonly similarity: number;
+    readonly condition: string;
   };
 
 /** Said in about ten seconds; a patient keeps no longer question in mind. */
@@ -94,13 +103,16 @@ function invertsAt([, second = "", third = ""]: readonly string[]): boolean {
 
 /**
  * Lets a lay wording be said instead of `original` (SP6). `minSimilarity` is between 0 and 1: below
- * it the wording asks about something else. `lay` may be a model's own words or a cleaned wording.
+ * it the wording asks about something else. However similar, a wording that brings in a condition
+ * ("…because of cancer?") tells the patient more than the question does. `lay` may be a model's own words or a cleaned wording.
  */
 export function guardLay(original: string, lay: string, minSimilarity: number): LayVerdict {
   const text = cleanLayWording(lay);
   if (text === null) return { ok: false, why: "unusable", similarity: null };
   const similarity = similarityOf(original, text);
-  return similarity >= minSimilarity
+  if (similarity < minSimilarity) return { ok: false, why: "subject", text, similarity };
+  const condition = newCondition(original, text);
+  return condition === null
     ? { ok: true, text, similarity }
-    : { ok: false, why: "subject", text, similarity };
+    : { ok: false, why: "condition", text, similarity, condition };
 }

@@ -3,7 +3,7 @@ import type { AutoRef, Wording } from "@/lib/speech/auto_ref.ts";
 import { guardLay } from "@/lib/speech/lay_wording.ts";
 import type { Phrases } from "@/lib/speech/phrases.ts";
 import { fillTemplate } from "@/lib/speech/templates.ts";
-import { cleanTopic } from "@/lib/speech/topic.ts";
+import { guardTopic } from "@/lib/speech/topic.ts";
 import { sameTokens, tokenSet } from "@/lib/text/similarity.ts";
 
 declare const spokenBrand: unique symbol;
@@ -33,6 +33,11 @@ export interface Sayable {
   }[];
 }
 
+/** With what a topic is held against (SP3). */
+export interface AutoSayable extends Sayable {
+  readonly patientWords: string;
+}
+
 const VERBATIM: Wording = { by: "verbatim" };
 
 /**
@@ -51,14 +56,14 @@ export function resolveSpeech(ref: SpeechRef, sayable: Sayable): Spoken | null {
 }
 
 /**
- * The same for what Alba says by herself: a template with a topic in it, or a lay wording that the
- * guard still lets through (SP6, here for the last time); with `layMinSimilarity` 0 to 1. Anything
- * that does not hold is asked verbatim. Null for a question that is not the agenda's under its
+ * The same for what Alba says by herself: a template with a topic in it or a lay wording, which their
+ * guards still let through (SP3, SP6, here for the last time); with `layMinSimilarity` 0 to 1. What
+ * does not hold is asked verbatim. Null for a question that is not the agenda's under its
  * reference.
  */
 export function resolveAuto(
   ref: AutoRef,
-  sayable: Sayable,
+  sayable: AutoSayable,
   layMinSimilarity: number,
 ): Spoken | null {
   if (ref.kind === "phrase") return resolveSpeech({ phrase: ref.phrase }, sayable);
@@ -77,7 +82,8 @@ export function resolveAuto(
       return verdict.ok ? spoken({ ...verbatim, text: verdict.text, wording }) : verbatim;
     }
     case "template": {
-      const topic = cleanTopic(wording.topic);
+      const { patientWords } = sayable;
+      const topic = guardTopic(wording.topic, { question: verbatim.text, patientWords });
       if (topic === null) return verbatim;
       return spoken({ ...verbatim, text: fillTemplate(wording.template, topic), wording });
     }

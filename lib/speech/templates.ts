@@ -6,7 +6,7 @@ export type TemplateId = (typeof TEMPLATE_IDS)[number];
 
 const TOPIC = "{topic}";
 
-/** `affecting_you` can be asked for by its id; the automatic flow opens every topic with the first. */
+/** The automatic flow opens every topic with the first; no reference can carry the other yet (SP3). */
 export const TEMPLATES: Readonly<Record<TemplateId, string>> = {
   tell_me_more: `Can you tell me more about ${TOPIC}?`,
   affecting_you: `How has ${TOPIC} been affecting you?`,

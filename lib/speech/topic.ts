@@ -1,9 +1,19 @@
 import { ORDERS, plainWords, unquoted, wordSet } from "@/lib/speech/spoken_text.ts";
+import { conditionsNamed } from "@/lib/text/conditions_named.ts";
+import { contentWords } from "@/lib/text/content_words.ts";
 
 declare const topicBrand: unique symbol;
 
-/** A noun phrase that fits into a template; only `cleanTopic` makes one (SP3). */
+/** A noun phrase that may be said within a template; only `guardTopic` makes one (SP3). */
 export type Topic = string & { readonly [topicBrand]: true };
+
+/** What a topic must come from; nothing else is known of the patient where it is said. */
+export interface TopicGrounds {
+  /** As the agenda has it. */
+  readonly question: string;
+  /** What the patient has said in this consultation, committed. */
+  readonly patientWords: string;
+}
 
 /** "The pain in your left shoulder" has six words; what is longer is a sentence or nearly one. */
 const MOST_WORDS = 6;
@@ -26,10 +36,24 @@ const CLAUSE_WORDS = wordSet(
 const DETERMINERS = wordSet("the your a an this these any");
 
 /**
- * The topic a model gave, fit to stand in "Can you tell me more about {topic}?"; null for anything
- * but a short noun phrase, and then the question is asked verbatim. The result of a result is itself.
+ * Lets a model's topic be said (SP3); null for all else, and then the question is asked verbatim.
+ * "Can you tell me more about your lung cancer?" tells the patient of one: so each word of a topic
+ * that has content is the question's or the patient's, and a topic names no condition at all, not
+ * even the question's: "any family history of stroke" does not know of "your stroke".
  */
-export function cleanTopic(raw: string): Topic | null {
+export function guardTopic(raw: string, { patientWords, question }: TopicGrounds): Topic | null {
+  const text = cleanTopic(raw);
+  if (text === null || conditionsNamed(text).size > 0) return null;
+  const content = [...contentWords(text)];
+  const known = new Set([...contentWords(question), ...contentWords(patientWords)]);
+  return content.length > 0 && content.every((word) => known.has(word)) ? text as Topic : null;
+}
+
+/**
+ * The form alone: a short noun phrase, fit to stand in "Can you tell me more about {topic}?"; null
+ * for anything else. The result of a result is itself.
+ */
+export function cleanTopic(raw: string): string | null {
   const text = unquoted(raw).replace(/\.$/, "");
   if (text.length > MOST_CHARS || !NOUN_PHRASE.test(text)) return null;
   const words = plainWords(text);
@@ -37,7 +61,7 @@ export function cleanTopic(raw: string): Topic | null {
   if (words.some((word) => isClauseWord(word)) || ORDERS.has(words[0] ?? "")) return null;
   const [first = ""] = text.split(" ");
   const lowered = first.toLowerCase();
-  return (DETERMINERS.has(lowered) ? lowered + text.slice(first.length) : text) as Topic;
+  return DETERMINERS.has(lowered) ? lowered + text.slice(first.length) : text;
 }
 
 /** "It's", "there's", and "have's", which is nothing at all, are no nouns with a possessive. */

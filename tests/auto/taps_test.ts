@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Tapped } from "@/lib/auto/auto_event.ts";
-import { displacedBy } from "@/lib/auto/view.ts";
+import { plannedText } from "@/lib/auto/plan.ts";
 import type { PhraseId } from "@/lib/speech/phrase_ids.ts";
 import { AutoTalk, madeId, question, type TalkOptions } from "./auto_talk.ts";
 
@@ -32,13 +32,13 @@ function held(): Tapped {
 Deno.test("[DW3] a planned question is what a tap would displace, from its choice until it sounds", () => {
   const talk = AutoTalk.open(PLANNED);
   assert.equal(talk.state.flow.at, "voicing");
-  assert.equal(displacedBy(talk.state), FIRST);
+  assert.equal(plannedText(talk.state), FIRST);
   talk.on({ type: "speech_prepared", token: talk.last("prepare_speech").token ?? 0, ok: true });
   assert.equal(talk.saying(), "question");
-  assert.equal(displacedBy(talk.state), FIRST);
+  assert.equal(plannedText(talk.state), FIRST);
   talk.on({ type: "speech_started", utterance: talk.current() });
-  assert.equal(displacedBy(talk.state), null);
-  assert.equal(displacedBy(AutoTalk.golden(PLANNED).state), null);
+  assert.equal(plannedText(talk.state), null);
+  assert.equal(plannedText(AutoTalk.golden(PLANNED).state), null);
 });
 
 Deno.test("[DW3] a held tap shows the planned text; let Alba ask leaves the queue as it was", () => {
@@ -72,13 +72,13 @@ Deno.test("[DW2, DW3] ask yours instead: the planned question gives way and stay
   const utterance = talk.tap(MINE, true);
   assert.deepEqual(taps(talk), [{ confirmed: true, displaced: "q1", words: FIRST }]);
   assert.equal(talk.state.queue.items[0]?.status, "pending");
-  assert.equal(displacedBy(talk.state), null, "it is no longer on its way");
+  assert.equal(plannedText(talk.state), null, "it is no longer on its way");
   talk.hearTap(utterance);
   assert.deepEqual(talk.said(), []);
   talk.speak(2_000);
   talk.quietTo(3_500);
   assert.deepEqual(talk.audits("auto.turn_ended").map(({ detail }) => detail["answer"]), [true]);
-  assert.equal(displacedBy(talk.state), FIRST);
+  assert.equal(plannedText(talk.state), FIRST);
 });
 
 Deno.test("[DW2, DW3] a question that was issued and not heard is taken back for the tap, and the row names it", () => {

@@ -181,6 +181,7 @@ Deno.test("[LA2] a pass that only follows the growth waits for idle preparation,
 
 Deno.test("[SP6] a lay wording about something else is not said; both texts stand beside its row", () => {
   const steps = new AutoSteps({ cds: "ollama" }).recording();
+  steps.heard("There is a pain in my chest.");
   steps.toggle();
   steps.on({ type: "decisions", event: { type: "pass_started", pass: pass(7) } });
   const question = "Does it hurt when you breathe in?";
@@ -208,6 +209,13 @@ Deno.test("[SP6] a lay wording about something else is not said; both texts stan
   assert.ok(event?.type === "topic_answer" && event.lay === null && event.topic === "the pain");
   const [good] = of(answer("Does it hurt to breathe in?"), "topic_answer");
   assert.ok(good?.type === "topic_answer" && good.lay === "Does it hurt to breathe in?");
+  const worse = answer("Does it hurt your cancer when you breathe in?");
+  const [told] = ofType(worse, "audit").filter(({ entry }) => entry.kind === "auto.lay_rejected");
+  assert.equal(JSON.parse(told?.entry.text ?? "").condition, "cancer");
+  assert.deepEqual(Object.keys(told?.entry.detail ?? {}), ["similarity", "threshold"]);
+  assert.ok(
+    of(worse, "topic_answer").every((one) => one.type === "topic_answer" && one.lay === null),
+  );
   const unusable = answer("You have pleurisy.");
   assert.equal(
     ofType(unusable, "audit").some(({ entry }) => entry.kind === "auto.lay_rejected"),
@@ -215,22 +223,32 @@ Deno.test("[SP6] a lay wording about something else is not said; both texts stan
   );
 });
 
-Deno.test("[SP3] a topic that is a sentence does not reach the controller", () => {
+Deno.test("[SP3] only a topic of the question's words or the patient's reaches the controller", () => {
   const steps = new AutoSteps({ cds: "ollama" }).recording();
+  steps.heard("I have a cough.");
   steps.toggle();
-  const effects = steps.on({
-    type: "auto_answer",
-    answer: {
-      kind: "topic",
-      call: 1,
-      failure: null,
-      elapsedMs: 800,
-      question: "Does it hurt?",
-      reply: { topic: "you have cancer", lay: "" },
-    },
-  });
-  const [event] = of(effects, "topic_answer");
-  assert.ok(event?.type === "topic_answer" && event.topic === null);
+  const topics = {
+    "you have cancer": null,
+    "your lung cancer": null,
+    "your drinking": null,
+    "your cough": "your cough",
+    "your weight": "your weight",
+  };
+  for (const [topic, reaches] of Object.entries(topics)) {
+    const effects = steps.on({
+      type: "auto_answer",
+      answer: {
+        kind: "topic",
+        call: 1,
+        failure: null,
+        elapsedMs: 800,
+        question: "Any weight loss?",
+        reply: { topic, lay: "" },
+      },
+    });
+    const [event] = of(effects, "topic_answer");
+    assert.ok(event?.type === "topic_answer" && event.topic === reaches, topic);
+  }
 });
 
 Deno.test("[QU6] what the re-ranker made up is handed on to be ignored and counted", () => {

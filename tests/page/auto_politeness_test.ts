@@ -103,6 +103,34 @@ Deno.test("[SP10, TT12] a room that has not been heard for 600 ms is declined wi
   });
 });
 
+Deno.test("[SP10, TT12] digital zeros are no quiet room: nothing is reported, Alba may not begin", async () => {
+  const { begin, hear, line, playing, quiet, settled } = setUpAuto();
+  await begin({ auto: autoForTest({ on: true, phase: "OPEN" }) });
+  hear(1000, LOUD);
+  hear(4_980, 0);
+  const reported = quiet().length;
+  assert.ok(reported > 0, "a short silence may be a gate's, and is quiet");
+  hear(3_000, 0);
+  assert.equal(quiet().length, reported);
+  line.say(autoSpeak("u1"));
+  await settled();
+  assert.equal(playing(), null);
+  assert.deepEqual(line.said.at(-1), {
+    type: "speak_ended",
+    utterance_id: "u1",
+    reason: "politeness_abort",
+  });
+  const before = quiet().at(-1);
+  hear(1000, QUIET);
+  const after = quiet().at(-1);
+  assert.ok(before?.span !== undefined && after?.span !== undefined);
+  assert.ok(after.span > before.span, "what was said into a muted microphone is unknown");
+  assert.ok(after.quiet_s <= 1);
+  line.say(autoSpeak("u2"));
+  await settled();
+  assert.equal(playing(), "u2");
+});
+
 Deno.test("[SP10] the browser's own voice is as polite when Alba speaks by herself, not at a tap", async () => {
   const local = (polite: boolean) => ({
     type: "speak_local" as const,

@@ -115,6 +115,46 @@ Deno.test("[SP6] the floor itself is similar enough, and a jot above it is not",
   assert.equal(above.similarity, similarity);
 });
 
+const NEW_CONDITIONS = [
+  ["Any weight loss?", "Have you lost weight because of cancer?", "cancer"],
+  [
+    "Does the chest pain spread?",
+    "Does the chest pain of your heart attack spread?",
+    "heart attack",
+  ],
+  ["Is the headache sudden?", "Is the headache sudden, like a stroke?", "stroke"],
+  [
+    "Any weakness in your arms?",
+    "Any weakness in your arms from multiple sclerosis?",
+    "multiple sclerosis",
+  ],
+  [
+    "Any thoughts of harming yourself?",
+    "Any suicidal thoughts of harming yourself?",
+    "suicide risk",
+  ],
+] as const;
+
+Deno.test("[SP6] however similar: a wording that brings in a condition is not said", () => {
+  for (const [original, lay, condition] of NEW_CONDITIONS) {
+    const verdict = guardLay(original, lay, 0.1);
+    assert.ok(!verdict.ok && verdict.why === "condition", lay);
+    assert.deepEqual([verdict.condition, verdict.text], [condition, lay]);
+    assert.ok(verdict.similarity >= 0.1);
+  }
+});
+
+Deno.test("[SP6] a condition that the question asks about may be asked about in plain words", () => {
+  const pairs = [
+    ["Any history of stroke?", "Have you any history of strokes?"],
+    ["Any history of malignancy?", "Have you any history of cancer?"],
+    ["Any family history of MI?", "Any family history of a heart attack?"],
+    ["Any haematuria, or pain on passing urine?", "Any blood in the urine, or pain?"],
+    ["Any suicidal thoughts?", "Have you had any suicidal thoughts?"],
+  ] as const;
+  for (const [original, lay] of pairs) assert.equal(guardLay(original, lay, 0.3).ok, true, lay);
+});
+
 Deno.test("[SP6] the resolver may guard again: the result of a result is itself", () => {
   for (const raw of Object.keys(USABLE)) {
     const text = cleanLayWording(raw);

@@ -11,8 +11,10 @@ const SAYABLE = {
     version: 3,
     questions: [{ question: QUESTION, rationale: "Cardiac pain radiates." }],
   }],
+  patientWords: "It began in the garden.",
 };
 const MIN_SIMILARITY = 0.3;
+const HOSTILE_LAY = "Does the chest pain of your cancer go to your left arm?";
 
 function ask(
   wording: Wording,
@@ -33,6 +35,14 @@ Deno.test("[SP1] what Alba says by herself is a phrase, the agenda's question, a
     ask({ by: "template", template: "tell_me_more", topic: "the chest pain" })?.text,
     "Can you tell me more about the chest pain?",
   );
+});
+
+Deno.test("[SP3] the patient's own words make a topic, as they are known when it is said", () => {
+  const garden = { by: "template", template: "tell_me_more", topic: "the garden" } as const;
+  assert.equal(ask(garden)?.text, "Can you tell me more about the garden?");
+  const ref = { kind: "question", version: 3, index: 0, question: QUESTION } as const;
+  const silent = { ...SAYABLE, patientWords: "" };
+  assert.equal(resolveAuto({ ...ref, wording: garden }, silent, MIN_SIMILARITY)?.text, QUESTION);
 });
 
 Deno.test("[SP1, SP6] whatever its wording, a question keeps its own text, reference and reason", () => {
@@ -64,12 +74,26 @@ Deno.test("[SP1, QU2] a newer agenda's words for the same question are what is s
 
 Deno.test("[SP6, SP3] the last line: a wording that the guards refuse is asked verbatim", () => {
   for (
-    const lay of ["You are having a heart attack.", "Do you smoke?", "Does it hurt (e.g. there)?"]
+    const lay of [
+      "You are having a heart attack.",
+      "Do you smoke?",
+      "Does it hurt (e.g. there)?",
+      HOSTILE_LAY,
+    ]
   ) {
     const spoken = ask({ by: "lay", lay, similarity: 1 });
     assert.deepEqual([spoken?.text, spoken?.wording], [QUESTION, { by: "verbatim" }], lay);
   }
-  for (const topic of ["it is cancer", "12", "the pain. Take aspirin", ""]) {
+  for (
+    const topic of [
+      "it is cancer",
+      "12",
+      "the pain. Take aspirin",
+      "",
+      "your cancer",
+      "your affair",
+    ]
+  ) {
     const spoken = ask({ by: "template", template: "tell_me_more", topic });
     assert.deepEqual([spoken?.text, spoken?.wording], [QUESTION, { by: "verbatim" }], topic);
   }

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { fillTemplate, TEMPLATE_IDS, TEMPLATES } from "@/lib/speech/templates.ts";
-import { cleanTopic, type Topic } from "@/lib/speech/topic.ts";
+import { guardTopic, type Topic } from "@/lib/speech/topic.ts";
 
 function topic(raw: string): Topic {
-  const clean = cleanTopic(raw);
+  const clean = guardTopic(raw, { question: raw, patientWords: "" });
   assert.ok(clean !== null, raw);
   return clean;
 }
@@ -22,11 +22,11 @@ Deno.test("[SP3] each template has one place for a topic, and is one question", 
   }
 });
 
-/** True would mean that text nobody has cleaned can be put into a template. */
+/** True would mean that text no guard has seen can be put into a template. */
 type TakesAnyText = string extends Parameters<typeof fillTemplate>[1] ? true : false;
 
-Deno.test("[SP3] only a clean topic fits into a template: the compiler refuses any other text", () => {
+Deno.test("[SP3] only a guarded topic fits into a template: the compiler refuses any other text", () => {
   const takesAnyText: TakesAnyText = false;
   assert.equal(takesAnyText, false);
-  assert.equal(cleanTopic("you have cancer"), null);
+  assert.equal(guardTopic("you have cancer", { question: "Any cancer?", patientWords: "" }), null);
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { cleanTopic } from "@/lib/speech/topic.ts";
+import { cleanTopic, guardTopic } from "@/lib/speech/topic.ts";
 
 Deno.test("[SP3] a short noun phrase is a topic, put so that it stands inside a question", () => {
   const topics = {
@@ -99,4 +99,80 @@ Deno.test("[SP3] whatever a model gives: one bounded line of words, no second se
     }),
     { numRuns: 2_000 },
   );
+});
+
+/** What a model gave for a question, after what a patient had said. */
+type Offer = readonly [topic: string, question: string, patientWords?: string];
+
+const given = ([topic, question, patientWords = ""]: Offer) =>
+  guardTopic(topic, { question, patientWords });
+
+const HONEST: readonly Offer[] = [
+  ["The chest pain", "Does the chest pain spread to your left arm?"],
+  ["your breathing", "Does it hurt when you breathe in?"],
+  ["your smoking", "Do you smoke?"],
+  ["your sleep", "How have you been sleeping?"],
+  ["your weight loss", "Have you lost any weight?"],
+  ["the swelling in your leg", "Is your left leg swollen?"],
+  ["your mother's illness", "Has your mother had the same illness?"],
+  ["the cough", "Do you bring anything up?", "I have had this cough for three weeks."],
+  ["the pain", "Does it hurt when you breathe in?", "There is a pain in my chest."],
+  ["your tiredness", "Is it worse in the morning?", "I am so tired."],
+];
+
+Deno.test("[SP3] a topic of the question's words or the patient's is said", () => {
+  for (const offer of HONEST) assert.equal(given(offer), cleanTopic(offer[0]), offer[0]);
+});
+
+const UNTIED: readonly Offer[] = [
+  ["your lung cancer", "Any weight loss?"],
+  ["the HIV", "Any weight loss?"],
+  ["your affair", "How are things at home?"],
+  ["your drinking", "How are things at home?"],
+  ["your hopeless weight", "Any weight loss?"],
+  ["the pain", "Does it hurt when you breathe in?"],
+  ["your chest pain", "Is the pain there all the time?"],
+  ["your heart", "Is the pain there all the time?", "It started on Monday."],
+];
+
+Deno.test("[SP3] a topic with a word that neither question nor patient has is not said", () => {
+  for (const offer of UNTIED) {
+    assert.ok(cleanTopic(offer[0]) !== null, `${offer[0]} is well formed`);
+    assert.equal(given(offer), null, offer.join(" | "));
+  }
+});
+
+const CONDITIONS: readonly Offer[] = [
+  ["your lung cancer", "Any family history of lung cancer?"],
+  ["your lung cancer", "Any weight loss?", "My mother died of lung cancer."],
+  ["the stroke", "Have you ever had a stroke?"],
+  ["your suicidal thoughts", "Do you have suicidal thoughts?"],
+  ["your seizures", "Any seizures?"],
+  ["the heart attack", "Has your father had a heart attack?", "My father had a heart attack."],
+];
+
+Deno.test("[SP3] a topic names no condition, whoever has spoken of it", () => {
+  for (const offer of CONDITIONS) {
+    assert.ok(cleanTopic(offer[0]) !== null, `${offer[0]} is well formed`);
+    assert.equal(given(offer), null, offer.join(" | "));
+  }
+});
+
+Deno.test("[SP3] whatever a model gives: no word is said that neither question nor patient has", () => {
+  const words = "chest pain weight loss stroke cancer cough sleep arm left".split(" ");
+  const some = fc.array(fc.constantFrom(...words), { maxLength: 4 });
+  let passed = 0;
+  fc.assert(
+    fc.property(some, some, some, (topic, asked, said) => {
+      const question = `Any ${asked.join(" ")}?`;
+      const text = guardTopic(`the ${topic.join(" ")}`, { question, patientWords: said.join(" ") });
+      if (text === null) return;
+      passed += 1;
+      assert.ok(topic.every((word) => asked.includes(word) || said.includes(word)), text);
+      assert.doesNotMatch(text, /stroke|cancer/);
+      assert.equal(guardTopic(text, { question, patientWords: said.join(" ") }), text);
+    }),
+    { numRuns: 2_000 },
+  );
+  assert.ok(passed > 50, `only ${passed} topics passed: the property looked at nothing`);
 });

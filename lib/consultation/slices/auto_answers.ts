@@ -3,9 +3,9 @@ import type { AutoSettings } from "@/lib/auto/auto_settings.ts";
 import type { SliceEffect } from "@/lib/consultation/session_effect.ts";
 import { ruleOfficer } from "@/lib/auto/rule_officer.ts";
 import { NO_MODEL, type ShortAnswer } from "@/lib/consultation/short_answer.ts";
-import { openTurn, type SaidTurns } from "@/lib/consultation/slices/said_turns.ts";
+import { openTurn, patientWords, type SaidTurns } from "@/lib/consultation/slices/said_turns.ts";
 import { guardLay } from "@/lib/speech/lay_wording.ts";
-import { cleanTopic } from "@/lib/speech/topic.ts";
+import { guardTopic } from "@/lib/speech/topic.ts";
 
 interface Guarded {
   readonly event: AutoEvent;
@@ -50,28 +50,32 @@ export function answerEvent(
       return { event, effects: [] };
     }
     case "topic":
-      return topicEvent(answer, common, settings);
+      return topicEvent(answer, common, said, settings);
   }
 }
 
 function topicEvent(
   { question, reply }: Extract<ShortAnswer, { kind: "topic" }>,
   common: Pick<ShortAnswer, "call" | "elapsedMs" | "failure">,
+  turns: SaidTurns,
   { layMinSimilarity: threshold }: AutoSettings,
 ): Guarded {
-  const topic = reply === null ? null : cleanTopic(reply.topic);
+  const grounds = { question, patientWords: patientWords(turns) };
+  const topic = reply === null ? null : guardTopic(reply.topic, grounds);
   const verdict = reply === null ? null : guardLay(question, reply.lay, threshold);
   const said = verdict?.ok === true
     ? { lay: verdict.text, laySimilarity: verdict.similarity }
     : { lay: null, laySimilarity: null };
   const event = { type: "topic_answer", ...common, topic, ...said } as const;
   // An unusable wording was compared with nothing; the call's own row tells of it.
-  if (verdict === null || verdict.ok || verdict.why !== "subject") return { event, effects: [] };
+  if (verdict === null || verdict.ok || verdict.why === "unusable") return { event, effects: [] };
   const { similarity, text: lay } = verdict;
+  // A condition is the patient's business: it stands beside the row, not on it.
+  const condition = verdict.why === "condition" ? verdict.condition : undefined;
   const entry = {
     kind: "auto.lay_rejected",
     detail: { similarity, threshold },
-    text: JSON.stringify({ question, lay }),
+    text: JSON.stringify({ question, lay, condition }),
   } as const;
   return { event, effects: [{ type: "audit", entry }] };
 }

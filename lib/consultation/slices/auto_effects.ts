@@ -7,6 +7,7 @@ import type { StepContext } from "@/lib/consultation/step_context.ts";
 import type { ServerMessage } from "@/lib/protocol/server_messages.ts";
 import { verdictOfRule } from "@/lib/consultation/slices/auto_answers.ts";
 import { type AutoSlice, pageConfig } from "@/lib/consultation/slices/auto_state.ts";
+import { patientWords } from "@/lib/consultation/slices/said_turns.ts";
 import { resolveAuto } from "@/lib/speech/spoken.ts";
 
 /** What an effect of the controller's means here. */
@@ -30,7 +31,7 @@ export function carryOut(
     case "cancel_say":
       return out({ type: "again", event: { type: "auto_hush", reason: effect.reason } });
     case "prepare_speech":
-      return prepare(effect, context, auto);
+      return prepare(effect, state, context, auto);
     case "ask_officer":
       return auto.thresholds.officer === "rule"
         ? { effects: [], answers: [verdictOfRule(effect.call, state.said)] }
@@ -64,10 +65,12 @@ function auditEntry(entry: AutoAudit): AuditEntry {
 
 function prepare(
   { ref, token }: Extract<AutoEffect, { type: "prepare_speech" }>,
+  { said }: AutoSlice,
   { agendas, settings: { phrases } }: StepContext,
   auto: AutoModeSettings,
 ): CarriedOut {
-  const spoken = resolveAuto(ref, { phrases, agendas }, auto.thresholds.layMinSimilarity);
+  const sayable = { phrases, agendas, patientWords: patientWords(said) };
+  const spoken = resolveAuto(ref, sayable, auto.thresholds.layMinSimilarity);
   if (spoken !== null) return out({ type: "speak_ahead", token, spoken });
   const answers: AutoEvent[] = token === null
     ? []

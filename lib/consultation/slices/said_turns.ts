@@ -29,6 +29,15 @@ export function withAsk(said: SaidTurns): SaidTurns {
 
 /** What the patient has said since the last question: what the rule officer reads. */
 export function openTurn({ turns }: SaidTurns): string {
-  return (turns.at(-1) ?? []).filter(({ role }) => role !== "doctor").map(({ text }) => text)
-    .join(" ");
+  return patientText(turns.at(-1) ?? []);
+}
+
+/** What the patient has said in all turns that are kept: what a topic may be about (SP3). */
+export function patientWords({ turns }: SaidTurns): string {
+  return patientText(turns.flat());
+}
+
+/** The doctor's own typing is not the patient's; nobody knows whose the sound was. */
+function patientText(lines: readonly TranscriptLine[]): string {
+  return lines.filter(({ role }) => role !== "doctor").map(({ text }) => text).join(" ");
 }

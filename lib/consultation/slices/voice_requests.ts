@@ -2,6 +2,7 @@ import type { AutoSay } from "@/lib/consultation/session_event.ts";
 import type { PageMessageOf } from "@/lib/protocol/page_messages.ts";
 import { isDisclosure, resolveAuto, resolveSpeech } from "@/lib/speech/spoken.ts";
 import { nothing, type SliceResult, type StepContext } from "@/lib/consultation/step_context.ts";
+import { patientWords } from "@/lib/consultation/slices/said_turns.ts";
 import { refused } from "@/lib/consultation/slices/voice_effects.ts";
 import type { Utterance, VoiceSlice } from "@/lib/consultation/slices/voice_state.ts";
 import { arbiterStep, request, tappedOf } from "@/lib/consultation/slices/voice_step.ts";
@@ -51,10 +52,11 @@ export function sayAuto(
   id: string,
   context: StepContext,
 ): SliceResult<VoiceSlice> {
-  const { agendas, settings: { auto, phrases } } = context;
+  const { agendas, outlook, settings: { auto, phrases } } = context;
   if (auto === null) return nothing(state);
   const { layMinSimilarity } = auto.thresholds;
-  const spoken = resolveAuto(say.ref, { phrases, agendas }, layMinSimilarity);
+  const sayable = { phrases, agendas, patientWords: patientWords(outlook.said) };
+  const spoken = resolveAuto(say.ref, sayable, layMinSimilarity);
   if (spoken === null) {
     const event = { type: "say_refused", token: say.token, code: "unknown_question" } as const;
     return {

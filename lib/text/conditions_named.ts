@@ -1,0 +1,37 @@
+import { contentWords } from "@/lib/text/content_words.ts";
+import { GRAVE_DIAGNOSES } from "@/lib/text/grave_diagnoses.ts";
+import { NAMED_CONDITIONS } from "@/lib/text/named_conditions.ts";
+
+interface Condition {
+  readonly condition: string;
+  /** Each name as its words. */
+  readonly names: readonly (readonly string[])[];
+}
+
+const LISTED: Readonly<Record<string, readonly string[]>>[] = [NAMED_CONDITIONS, GRAVE_DIAGNOSES];
+
+const CONDITIONS: readonly Condition[] = LISTED.flatMap((list) =>
+  Object.entries(list).map(([condition, names]) => ({
+    condition,
+    names: names.map((name) => [...contentWords(name)]),
+  }))
+);
+
+/**
+ * The conditions whose name a text has, whatever the form and order of its words: "the vision that
+ * you have lost" names loss of vision. Too many rather than too few, since what is found here is
+ * only left unsaid.
+ */
+export function conditionsNamed(text: string): ReadonlySet<string> {
+  const words = contentWords(text);
+  const named = CONDITIONS.filter(({ names }) =>
+    names.some((name) => name.every((word) => words.has(word)))
+  );
+  return new Set(named.map(({ condition }) => condition));
+}
+
+/** The first condition that `wording` names and `original` does not; null where there is none. */
+export function newCondition(original: string, wording: string): string | null {
+  const known = conditionsNamed(original);
+  return [...conditionsNamed(wording)].find((condition) => !known.has(condition)) ?? null;
+}
