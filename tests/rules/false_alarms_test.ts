@@ -134,3 +134,26 @@ Deno.test("[CD9] known gout in a toe is spared, never with fever nor in a large 
   assert.deepEqual(flagsOf(gout, knee), ["joint_pain.septic_joint"]);
   assert.deepEqual(flagsOf(gout, toe, "P: And I've got a fever."), ["joint_pain.septic_joint"]);
 });
+
+Deno.test("[CD9] a weight, vice or band on the chest is one, whatever its size", () => {
+  const pain = "P: I have a pain in my chest.";
+  const crushing = [
+    "P: It feels like a heavy weight.",
+    "P: It's like a big weight sitting there.",
+    "P: It's like a great big weight.",
+    "P: Like a dead weight, doctor.",
+    "P: It's like a tight vice.",
+    "P: It's like a really tight metal band.",
+    "P: It feels as heavy as lead, like a huge weight.",
+  ];
+  for (const one of crushing) {
+    assert.deepEqual(flagsOf(pain, "D: What is it like?", one), ["chest_pain.acute_coronary"], one);
+  }
+  const others = [
+    "P: It's no better, and I look like I've lost weight.",
+    "P: It doesn't feel like a heavy weight.",
+    "P: It's sharp. I felt like going to the big weights room.",
+  ];
+  for (const one of others) assert.deepEqual(flagsOf(pain, "D: What is it like?", one), [], one);
+  assert.deepEqual(flagsOf("P: My legs feel like a heavy weight."), []);
+});
