@@ -75,8 +75,7 @@ function deadAir(
   { emptyWaitMs, hasDoctorStopped, isPageThere, isVoiceFaulty, silentMs }: Witness,
   say: (rule: string, words: string) => void,
 ): void {
-  const isHers = isListening(auto.phase) || auto.phase === "HANDOVER";
-  if (auto.run === null || !isHers || !isPageThere) return;
+  if (auto.run === null || auto.phase === "PAUSED_URGENT" || !isPageThere) return;
   // After a doctor's Stop she waits for as long as nobody speaks; nothing else may hush her.
   if (auto.turn.isHushed && hasDoctorStopped) return;
   const slackMs = DEAD_AIR_SLACK_MS + (isVoiceFaulty ? FAULTY_VOICE_SLACK_MS : 0);

@@ -48,6 +48,7 @@ export class MockDoctor {
   #isReading = false;
   #restarts = 0;
   #hasStopped = false;
+  #isOn = false;
 
   constructor(parts: MockDoctorParts) {
     this.#parts = parts;
@@ -67,11 +68,14 @@ export class MockDoctor {
 
   heard(message: ServerMessage): void {
     switch (message.type) {
+      case "state":
+        return this.#foundOff(message.auto?.on === true);
       case "auto_paused":
         return message.actions.length > 0 ? this.#read() : undefined;
       case "speak_confirm":
         return this.#choose();
       case "auto_toggled":
+        this.#isOn = message.on;
         return message.on || message.starting ? undefined : this.#runOver();
       default:
         return;
@@ -112,6 +116,13 @@ export class MockDoctor {
     if (!again) return this.#after(4_000, this.#parts.onDone);
     this.#restarts += 1;
     this.#after(5_000, () => this.#parts.page.auto.toggle(true));
+  }
+
+  /** A page that comes back to a restarted service finds auto mode off, and its doctor turns it on. */
+  #foundOff(isOn: boolean): void {
+    const wasOn = this.#isOn;
+    this.#isOn = isOn;
+    if (wasOn && !isOn) this.#after(3_000, () => this.#parts.page.auto.toggle(true));
   }
 
   #act(habit: Habit): void {
