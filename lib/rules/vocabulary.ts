@@ -20,6 +20,21 @@ export const WORD_GROUPS: Readonly<Record<string, readonly string[]>> = {
     "excruciating",
     "killing me",
   ],
+  /** How a weight or band on the chest is told of. */
+  sized: [
+    "heavy",
+    "big",
+    "great",
+    "huge",
+    "massive",
+    "enormous",
+    "dead",
+    "lead",
+    "metal",
+    "iron",
+    "steel",
+    "tight",
+  ],
   severe: [
     "severe",
     "terrible",

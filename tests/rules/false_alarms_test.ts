@@ -152,7 +152,7 @@ Deno.test("[CD9] a weight, vice or band on the chest is one, whatever its size",
   const others = [
     "P: It's no better, and I look like I've lost weight.",
     "P: It doesn't feel like a heavy weight.",
-    "P: It's sharp. I felt like going to the big weights room.",
+    "P: It's sharp, like I pulled it lifting a heavy weight.",
   ];
   for (const one of others) assert.deepEqual(flagsOf(pain, "D: What is it like?", one), [], one);
   assert.deepEqual(flagsOf("P: My legs feel like a heavy weight."), []);

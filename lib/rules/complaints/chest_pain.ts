@@ -18,6 +18,8 @@ const crushing = symptom(
   "its/is/it crushing/squeezing",
   "tight band/belt",
   "like a weight/vice/band",
+  "like {sized} weight/vice/band",
+  "like {sized} {sized} weight/vice/band",
   "chest near heavy/heaviness/pressure/weight",
   "elephant",
 );
