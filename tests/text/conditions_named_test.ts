@@ -18,6 +18,7 @@ Deno.test("[SP3, SP6] every name of every condition is found, alone and in a que
 Deno.test("[SP3, SP6] a condition is found in another number, form and order of its words", () => {
   const named = {
     "Any seizures?": "seizure",
+    "Any TIAs?": "tia",
     "Have you had strokes?": "stroke",
     "your cancers": "cancer",
     "the vision that you have lost": "sudden loss of vision",
@@ -39,6 +40,7 @@ Deno.test("[SP3, SP6] everyday complaints name no condition", () => {
     "Do you wear hearing aids?",
     "Have you had a temperature?",
     "Any cough or breathlessness?",
+    "Have you a rash or hives?",
   ];
   for (const text of texts) assert.deepEqual([...conditionsNamed(text)], [], text);
 });
