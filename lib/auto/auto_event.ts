@@ -182,6 +182,11 @@ export type AutoEvent =
   | { readonly type: "model"; readonly usable: boolean }
   /** The acoustic end-of-turn model's reading of a span (TT14), 0 to 1. */
   | { readonly type: "ear_scored"; readonly span: number; readonly finished: number }
+  /**
+   * The service came back. What was being said, asked or read then is so no longer, and nobody will
+   * report its end.
+   */
+  | { readonly type: "restarted" }
   /** The page in control is gone, or another one took its place. */
   | { readonly type: "page_lost" }
   | { readonly type: "tick" };

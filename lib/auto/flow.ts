@@ -11,7 +11,7 @@ import {
   spent,
 } from "@/lib/auto/handover.ts";
 import { isReranking } from "@/lib/auto/rerank.ts";
-import { wasHeard } from "@/lib/auto/utterance.ts";
+import { wasHeard, wasLostUnheard } from "@/lib/auto/utterance.ts";
 import { askWording } from "@/lib/auto/wording.ts";
 import type { Work } from "@/lib/auto/work.ts";
 
@@ -47,6 +47,8 @@ export function flowMachine(work: Work, event: AutoEvent | AutoInner): void {
       return handoverControl(work);
     case "speech_ended":
       return wasHeard(event.reason, event.audible) ? spoken(work) : unsaid(work);
+    case "restarted":
+      return wasLostUnheard(work) ? unsaid(work) : undefined;
     case "say_refused":
       return event.code === "busy" ? unsaid(work) : unsayable(work);
     default:

@@ -1,7 +1,7 @@
 import type { AgendaItem, AutoEvent, SpeechEnd } from "@/lib/auto/auto_event.ts";
 import type { AutoInner } from "@/lib/auto/auto_inner.ts";
 import type { QueueItem } from "@/lib/auto/auto_state.ts";
-import { wasHeard } from "@/lib/auto/utterance.ts";
+import { wasHeard, wasLostUnheard } from "@/lib/auto/utterance.ts";
 import type { Work } from "@/lib/auto/work.ts";
 import { sameTokens, tokenSet } from "@/lib/text/similarity.ts";
 
@@ -18,6 +18,8 @@ export function queueMachine(work: Work, event: AutoEvent | AutoInner): void {
       return dropped(work, event.version);
     case "model":
       return work.setPasses({ modelUsable: event.usable });
+    case "restarted":
+      return restarted(work);
     case "say_issued":
       return consumed(work, event.token);
     case "speech_ended":
@@ -57,6 +59,12 @@ function dropped(work: Work, version: number): void {
   const startIndex = endPass(work, version);
   if (startIndex === null) work.setPasses({ isRequested: false, isHeld: false });
   if (work.state.run !== null) work.raise({ type: "pass_empty", startIndex });
+}
+
+/** A pass of the service that went never lands; the next wish is a new one. */
+function restarted(work: Work): void {
+  work.setPasses({ inFlight: null, isRequested: false, isHeld: false });
+  if (wasLostUnheard(work)) unheard(work, "lost");
 }
 
 function endPass(work: Work, version: number): number | null {

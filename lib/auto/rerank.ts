@@ -32,6 +32,7 @@ export function rerankMachine(work: Work, event: AutoEvent | AutoInner): void {
     case "tick":
       return expire(work);
     case "run_over":
+    case "restarted":
       return work.set({ rerank: { ...work.state.rerank, call: null } });
     default:
       return;

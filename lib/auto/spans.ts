@@ -20,6 +20,8 @@ export function spansMachine(work: Work, event: AutoEvent | AutoInner): void {
     case "page_lost":
       // Nothing is known of the room any more, and nothing is said into the unknown (TT12).
       return work.setTurn({ report: null });
+    case "restarted":
+      return work.setTurn({ report: null, officers: [] });
     case "ear_scored":
       if (event.span === work.state.turn.span) work.setTurn({ earScore: event.finished });
       return;

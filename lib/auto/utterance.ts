@@ -19,6 +19,8 @@ export function utteranceMachine(work: Work, event: AutoEvent | AutoInner): void
       return ended(work, event);
     case "tapped":
       return work.set({ tapped: event.utterance });
+    case "restarted":
+      return lost(work);
     default:
       return;
   }
@@ -64,6 +66,14 @@ function ended(work: Work, event: Extract<AutoEvent, { type: "speech_ended" }>):
   work.audit("speech.politeness_abort", { utterance, rms, floor: run?.floor.floor ?? null });
 }
 
+/** The record has closed it as lost; no page will say how it ended. */
+function lost(work: Work): void {
+  const { saying, tapped } = work.state;
+  const ours = saying === null ? {} : ofRun(work, saying);
+  work.over = { ...NOTHING_OVER, ...ours, isTap: tapped !== null };
+  work.set({ saying: null, tapped: null });
+}
+
 function refused(work: Work, token: number): void {
   const { saying } = work.state;
   if (saying?.token !== token) return;
@@ -74,6 +84,13 @@ function refused(work: Work, token: number): void {
 /** Auto mode was switched off and on while it was spoken: its end is none of the new run's. */
 function ofRun({ state: { run } }: Work, saying: Saying): Partial<Over> {
   return run === null || saying.run === run.id ? { saying } : { earlier: saying };
+}
+
+/** What was on its way when the service went, and had not begun to sound (QU8). */
+export function wasLostUnheard({ over, state }: Work): boolean {
+  const saying = over.saying ?? over.earlier;
+  if (saying !== null) return saying.startedMs === null;
+  return over.isTap && state.turn.awaiting?.hasStarted === false;
 }
 
 /** Whether an utterance that ended so asked what it was to ask (QU8). */

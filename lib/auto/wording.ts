@@ -4,7 +4,7 @@ import type { AutoRef } from "@/lib/auto/auto_effect.ts";
 import { PREPARED_ITEMS } from "@/lib/auto/auto_settings.ts";
 import type { QueueItem } from "@/lib/auto/auto_state.ts";
 import { isListening } from "@/lib/auto/phase.ts";
-import { wasHeard } from "@/lib/auto/utterance.ts";
+import { wasHeard, wasLostUnheard } from "@/lib/auto/utterance.ts";
 import type { Work } from "@/lib/auto/work.ts";
 import { tokenSet, tokenSetSimilarity } from "@/lib/text/similarity.ts";
 
@@ -28,6 +28,9 @@ export function wordingMachine(work: Work, event: AutoEvent | AutoInner): void {
       return wasHeard(event.reason, event.audible) ? undefined : unopen(work);
     case "say_refused":
       return unopen(work);
+    case "restarted":
+      if (wasLostUnheard(work)) unopen(work);
+      return forget(work);
     case "run_over":
       return forget(work);
     default:

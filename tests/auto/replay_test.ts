@@ -254,7 +254,10 @@ const MAKERS: readonly Maker[] = [
     span: other % 2 === 0 ? span : pick,
     finished: (pick % 11) / 10,
   }),
-  ({ other }) => other % 4 === 0 ? { type: "page_lost" } : { type: "tick" },
+  ({ other }) => {
+    if (other % 4 === 0) return { type: "page_lost" };
+    return { type: other % 4 === 1 ? "restarted" : "tick" };
+  },
 ];
 
 const happening: fc.Arbitrary<Happening> = fc.record({

@@ -64,7 +64,7 @@ function outside(
     case "recording_failed":
       return only({ ...state, position: event.position });
     case "resumed":
-      return off(state, "restart");
+      return restarted(state);
     default:
       return only(state);
   }
@@ -75,6 +75,12 @@ function off(
   reason: Extract<AutoEvent, { type: "toggle_off" }>["reason"],
 ): Translated {
   return isOn(state) ? only(state, { type: "toggle_off", reason }) : only(state);
+}
+
+/** Also without a run: what was being said, tapped or read has ended with the service that was. */
+function restarted(state: AutoSlice): Translated {
+  const { events } = off(state, "restart");
+  return only(state, { type: "restarted" }, ...events);
 }
 
 function begin(
