@@ -32,6 +32,9 @@ const MICROTASK_TURNS = 60;
 /** Half an hour of events at every frame: a case that has more goes in a circle. */
 const MOST_EVENTS = 200_000;
 
+/** Proving the chain and replaying the controller is a fifth of a case's work; every fifth has it done. */
+const PROVEN_EVERY = 5;
+
 /** After Stop the session writes what is left; more than this and it never ends. */
 const LEAVES_WITHIN_MS = 30_000;
 
@@ -66,6 +69,7 @@ export async function playSeed(seed: number, options: RoundOptions): Promise<Cas
   } finally {
     record.close();
   }
+  if (seed % PROVEN_EVERY !== 0) return outcome;
   const verified = verifyRecord(options.dataDir);
   if (verified.verdict === "untampered") return outcome;
   const words = verified.verdict === "tampered" ? verified.bad.words : verified.words;
@@ -152,7 +156,7 @@ async function play(
   if (!theCase.isOver()) theCase.stop();
   const consultation = consultationId.parse(theCase.session.consultation);
   const audit = record.audit.list(consultation);
-  broken.push(...unlikeItself(theCase, record));
+  if (draw.seed % PROVEN_EVERY === 0) broken.push(...unlikeItself(theCase, record));
   broken.push(...brokenOnRecord(audit, record.utterances.list(consultation), witness));
   return {
     draw,
