@@ -20,7 +20,12 @@ export function Phrases({ view, controller, phrases, beside }: PhrasesProps) {
     useComputed(() => view.value.nudgeTapped && isNudging(view.value) ? "silence_nudge" : null)
       .value;
   return (
-    <section class="stack-tight phrase-panel" aria-labelledby="phrases">
+    <section
+      class="stack-tight phrase-panel"
+      aria-labelledby="phrases"
+      // It scrolls until then, and while its buttons are off nothing else in it has the keyboard.
+      tabIndex={isDisclosed ? undefined : 0}
+    >
       <h2 id="phrases">Alba says</h2>
       <div class="phrases">
         {phrases.map(({ id, text }) => {

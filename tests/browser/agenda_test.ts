@@ -78,3 +78,40 @@ browserTest(
     await until("nothing is new", async () => (await marked(page)).length === 0);
   },
 );
+
+browserTest(
+  "[CD2, SK1] on a desk the agenda is in sight before the disclosure, which stays the first thing to tap",
+  async (visit) => {
+    const { page } = visit;
+    const say = await agendaLine(page);
+    await startConsultation(visit);
+    await waitForNotice(page, "Recording and listening");
+    say(version(100, "rule", "Where does it hurt?", "Do you smoke?"));
+    const question = page.locator(".agenda-question", { hasText: "Do you smoke?" });
+    await question.waitFor();
+    const edgesOf = async (selector: string) => {
+      const box = await page.locator(selector).boundingBox();
+      assert.ok(box !== null, selector);
+      return { top: box.y, bottom: box.y + box.height };
+    };
+    const agenda = await edgesOf(".agenda-panel");
+    const disclosure = await edgesOf(".phrase-due");
+    assert.ok(agenda.bottom <= 800, `it ends at ${agenda.bottom}`);
+    assert.ok(disclosure.bottom <= agenda.top, "the disclosure is above it");
+    assert.equal(await page.locator(".live-controls").evaluate((one) => one.scrollTop), 0);
+    for (const one of [page.locator(".phrase-due"), question]) {
+      const isOnTop = await one.evaluate((element) => {
+        const { height, width, x, y } = element.getBoundingClientRect();
+        return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+      });
+      assert.ok(isOnTop, "nothing hides it");
+    }
+    await assertAccessible(page);
+    await page.setViewportSize({ width: 360, height: 740 });
+    const phrases = await edgesOf(".phrase-panel");
+    assert.ok((await edgesOf(".voice")).bottom < phrases.top, "on a phone the phrases come first");
+    assert.ok(phrases.bottom < (await edgesOf(".agenda-panel")).top, "and the agenda after all");
+  },
+  // Auto mode's row takes the most of the height.
+  { box: { env: { AUTO_MODE_ENABLED: "true" } } },
+);

@@ -9,7 +9,9 @@ export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
       const element = document.activeElement;
       const hasLabel = element instanceof HTMLInputElement ||
         element instanceof HTMLTextAreaElement;
-      const label = hasLabel ? element.labels?.[0]?.textContent : null;
+      // A region that takes the focus to be scrolled is not the controls in it.
+      const heading = document.getElementById(element?.getAttribute("aria-labelledby") ?? "");
+      const label = hasLabel ? element.labels?.[0]?.textContent : heading?.textContent;
       return label ?? element?.getAttribute("aria-label") ?? element?.textContent ?? "";
     });
     return typeof name === "string" ? focused.includes(name) : name.test(focused);
