@@ -9,6 +9,7 @@ import {
   reduceAuto,
   showsGolden,
 } from "@/lib/page/auto_page_view.ts";
+import type { LiveView } from "@/lib/page/live_view.ts";
 import type { QuietRules } from "@/lib/page/quiet_reporter.ts";
 import { roomEar } from "@/lib/page/room_ear.ts";
 import type { ServerMessage } from "@/lib/protocol/server_messages.ts";
@@ -71,9 +72,7 @@ export function openAutoPage(signals: AutoSignals, host: AutoHost): AutoPage {
       tick();
     },
     frame(frame) {
-      const { microphone } = host.live.peek();
-      // Digital zeros are no quiet room (TT12): Alba waits as for one that is not heard at all.
-      if (microphone.state !== "on" || !microphone.silent) ear.frame(frame);
+      if (hearsRoom(host.live.peek())) ear.frame(frame);
     },
     toggle(on) {
       const { microphone } = host.live.peek();
@@ -90,6 +89,11 @@ export function openAutoPage(signals: AutoSignals, host: AutoHost): AutoPage {
     choose,
     close: () => cancelTick(),
   };
+}
+
+/** Digital zeros are no quiet room (TT12): Alba waits as for one that is not heard at all. */
+function hearsRoom({ microphone }: LiveView): boolean {
+  return microphone.state !== "on" || !microphone.silent;
 }
 
 /** TT1: nothing is told while no run is on, or about to be. */
