@@ -18,6 +18,8 @@ export type AutoInner =
   | { readonly type: "merged"; readonly added: number; readonly startIndex: number | null }
   /** A pass ended and brought nothing for the queue. */
   | { readonly type: "pass_empty"; readonly startIndex: number | null }
+  /** Nothing can be asked of a model any more. */
+  | { readonly type: "model_lost" }
   | { readonly type: "reranked" }
   | { readonly type: "worded"; readonly item: string }
   | { readonly type: "paused" }

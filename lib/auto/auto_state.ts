@@ -92,11 +92,12 @@ export interface Saying {
 export interface RerankState {
   readonly call: {
     readonly id: number;
-    readonly span: number | null;
+    /** The patient's span, by its count, whose words it is to take in. */
+    readonly patientSpan: number;
     readonly sinceMs: number;
     readonly before: readonly string[];
   } | null;
-  /** The span whose turn the newest order has taken in. */
+  /** The patient's span that the newest order has taken in. */
   readonly doneSpan: number | null;
   /** Lines committed when it was last asked. */
   readonly atLines: number;
@@ -138,8 +139,8 @@ export interface AutoState {
   /** A doctor's utterance that is being prepared or spoken. */
   readonly tapped: string | null;
   readonly isConfirming: boolean;
-  /** The question that was taken back unheard, for the tap that took its place (DW3). */
-  readonly gaveWay: string | null;
+  /** The question that was taken back unheard, and when: in the moment of the tap it gave way (DW3). */
+  readonly gaveWay: { readonly item: string; readonly atMs: number } | null;
   readonly rerank: RerankState;
   readonly passes: PassesState;
   readonly urgency: UrgencyState;

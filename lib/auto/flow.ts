@@ -2,14 +2,9 @@ import { choose, plan, planNext, sayReady, think, voice } from "@/lib/auto/ask.t
 import type { AutoInner } from "@/lib/auto/auto_inner.ts";
 import type { AutoEvent } from "@/lib/auto/auto_event.ts";
 import type { Flow } from "@/lib/auto/auto_state.ts";
+import { endRun } from "@/lib/auto/end_run.ts";
 import { isPlan, isQuestionPhase, requestPass, setFlow, wait } from "@/lib/auto/flow_moves.ts";
-import {
-  handedOver,
-  handoverControl,
-  onClosingTurnEnd,
-  sayClosing,
-  spent,
-} from "@/lib/auto/handover.ts";
+import { handoverControl, onClosingTurnEnd, sayClosing, spent } from "@/lib/auto/handover.ts";
 import { isReranking } from "@/lib/auto/rerank.ts";
 import { wasHeard, wasLostUnheard } from "@/lib/auto/utterance.ts";
 import { askWording } from "@/lib/auto/wording.ts";
@@ -36,11 +31,14 @@ export function flowMachine(work: Work, event: AutoEvent | AutoInner): void {
       return onQuiet(work);
     case "tick":
       return expire(work);
-    case "patient_span":
+    case "model_lost":
+      return work.state.flow.at === "waiting" ? requestPass(work, "asked") : undefined;
     case "displaced":
+      return displaced(work);
+    case "patient_span":
     case "paused":
       // What is planned waits for the next turn's end, from which it is planned anew.
-      return isPlan(work.state.flow) ? setFlow(work, { at: "idle" }) : undefined;
+      return putAway(work);
     case "resumed":
       return resumed(work);
     case "handover_control":
@@ -54,6 +52,18 @@ export function flowMachine(work: Work, event: AutoEvent | AutoInner): void {
     default:
       return;
   }
+}
+
+function putAway(work: Work): void {
+  if (isPlan(work.state.flow)) setFlow(work, { at: "idle" });
+}
+
+/** The patient waits for the doctor's question now, and only a pass that hears its answer counts. */
+function displaced(work: Work): void {
+  putAway(work);
+  const { flow, passes } = work.state;
+  if (flow.at !== "waiting") return;
+  setFlow(work, { ...flow, startsAtTurnEnd: passes.starts, sinceMs: work.nowMs });
 }
 
 function turnEnded(work: Work, event: Extract<AutoInner, { type: "turn_ended" }>): void {
@@ -107,13 +117,14 @@ function backToQuestions(work: Work): void {
   const { rerank, turn } = work.state;
   if (!isQuestionPhase(work) || turn.ended === null) return setFlow(work, { at: "idle" });
   // The pass that brought them has just put them in order, and the patient has waited for it.
-  work.set({ rerank: { ...rerank, doneSpan: turn.span } });
+  work.set({ rerank: { ...rerank, doneSpan: turn.patientSpans } });
   plan(work);
 }
 
 function unfed(work: Work, startIndex: number | null): void {
   const { flow, passes } = work.state;
-  if (flow.at !== "waiting") return;
+  // While a question of the doctor's is open its answer may bring more: its turn's end asks for that.
+  if (flow.at !== "waiting" || work.state.turn.awaiting !== null) return;
   if (startIndex !== null && startIndex > flow.startsAtTurnEnd) return spent(work, flow.by);
   if (flow.askedForMore || passes.isRequested) return;
   setFlow(work, { ...flow, askedForMore: true });
@@ -133,13 +144,17 @@ function onQuiet(work: Work): void {
 function expire(work: Work): void {
   const { flow } = work.state;
   if (flow.at === "choosing" && !isReranking(work)) return choose(work);
-  if (flow.at === "waiting" && work.nowMs - flow.sinceMs >= work.settings.emptyWaitMs) {
-    return spent(work, flow.by);
-  }
+  if (flow.at === "waiting") return expireWait(work, flow);
   if (flow.at !== "voicing") return;
   if (work.nowMs - flow.sinceMs < work.settings.presynthWaitMs) return;
   auditFallback(work, flow);
   setFlow(work, { at: "ready", item: flow.item, ref: flow.ref });
+}
+
+/** Neither a pause nor a question of the doctor's is a wait of the patient's for Alba (QF6). */
+function expireWait(work: Work, { by, sinceMs }: Extract<Flow, { at: "waiting" }>): void {
+  if (!isQuestionPhase(work) || work.state.turn.awaiting !== null) return;
+  if (work.nowMs - sinceMs >= work.settings.emptyWaitMs) spent(work, by);
 }
 
 function auditFallback(work: Work, { item, sinceMs }: Extract<Flow, { at: "voicing" }>): void {
@@ -150,6 +165,8 @@ function auditFallback(work: Work, { item, sinceMs }: Extract<Flow, { at: "voici
 /** With a judged turn end standing and no question open it goes on at once (UR12). */
 function resumed(work: Work): void {
   const { turn, flow } = work.state;
+  // The pause was none of the patient's waiting.
+  if (flow.at === "waiting") setFlow(work, { ...flow, sinceMs: work.nowMs });
   if (!isQuestionPhase(work) || turn.ended === null || turn.awaiting !== null) return;
   const isPending = work.pending().length > 0;
   if (flow.at === "waiting" && flow.by === "agenda" && isPending) return plan(work);
@@ -157,7 +174,7 @@ function resumed(work: Work): void {
 }
 
 function spoken(work: Work): void {
-  if (work.over.saying?.what === "examination_handover") handedOver(work);
+  if (work.over.saying?.what === "examination_handover") endRun(work, "handover");
 }
 
 /** Nobody heard it: it is due again at the next permitted moment (SP10). */
@@ -172,7 +189,7 @@ function unsaid(work: Work): void {
 function unsayable(work: Work): void {
   const what = work.over.saying?.what;
   const { flow } = work.state;
-  if (what === "examination_handover") return handedOver(work);
+  if (what === "examination_handover") return endRun(work, "handover");
   if (what === "anything_else" && flow.at === "closing") {
     setFlow(work, { ...flow, step: "phrase" });
   }

@@ -17,8 +17,12 @@ export function handoverControl(work: Work): void {
     work.move("HANDOVER", "handover_requested");
   }
   const { awaiting } = work.state.turn;
-  // The doctor wants the patient back: nothing is asked once more for want of an answer.
-  if (awaiting !== null) work.setTurn({ awaiting: { ...awaiting, reasked: true } });
+  // The doctor wants the patient back: nothing is asked once more for want of an answer, and a Stop
+  // before it no longer holds the closing words back.
+  work.setTurn({
+    isHushed: false,
+    awaiting: awaiting === null ? null : { ...awaiting, reasked: true },
+  });
   const step = anythingElseSpoken ? "phrase" : "anything_else";
   setFlow(work, { at: "closing", by: "doctor", step, refilled: false });
 }
@@ -78,11 +82,4 @@ export function onClosingTurnEnd(work: Work, flow: Closing): void {
   }
   requestPass(work, "asked");
   wait(work, flow.by);
-}
-
-/** The run ends with the phrase; the service goes on listening (MA10). */
-export function handedOver(work: Work): void {
-  work.push({ type: "auto_ended", reason: "handover" });
-  work.push({ type: "auto_toggled", on: false, starting: false, words: null });
-  work.raise({ type: "run_over" });
 }

@@ -1,19 +1,17 @@
-import { msToSamples } from "@/lib/audio/units.ts";
 import type { AutoInner } from "@/lib/auto/auto_inner.ts";
 import type { AutoEvent } from "@/lib/auto/auto_event.ts";
 import {
+  EAR_FINISHED,
   EAR_QUIET_MS,
   OFFICER_COMMIT_WAIT_MS,
   REPORT_ROUNDING_MS,
 } from "@/lib/auto/auto_settings.ts";
 import type { OfficerAsk } from "@/lib/auto/turn_state.ts";
+import { isSpanCommitted } from "@/lib/auto/spans.ts";
 import { leaveGolden } from "@/lib/auto/golden.ts";
 import { endTurn, mayEndTurn } from "@/lib/auto/turn_end.ts";
 import type { Phase } from "@/lib/auto/phase.ts";
 import { goldenElapsedMs, type Work } from "@/lib/auto/work.ts";
-
-/** From here on the ear calls a span finished; the model itself was trained for it. */
-const EAR_FINISHED = 0.5;
 
 /** The caller keeps the bound; this much later even its "timeout" has not come. */
 const ANSWER_WAY_MS = 1_000;
@@ -47,9 +45,7 @@ function consider(work: Work): void {
   if (!isAsked || report.quietMs < triggerMs(work) - REPORT_ROUNDING_MS) return;
   const dueMs = turn.officerDueMs ?? work.nowMs;
   work.setTurn({ officerDueMs: dueMs });
-  const spanStart = report.atSample - msToSamples(report.quietMs);
-  const isCommitted = turn.committedThrough >= spanStart - msToSamples(REPORT_ROUNDING_MS * 2);
-  if (!isCommitted && work.nowMs - dueMs < OFFICER_COMMIT_WAIT_MS) return;
+  if (!isSpanCommitted(turn) && work.nowMs - dueMs < OFFICER_COMMIT_WAIT_MS) return;
   ask(work, span, report.quietMs / 1000);
 }
 
@@ -109,7 +105,7 @@ function heard(work: Work, event: Verdict): void {
   const { finishedThought, handedBack } = event;
   const applies = !officer.stale && !isSpeaking(work);
   if (applies) work.setTurn({ verdict: { finishedThought, handedBack } });
-  const transition = applies ? apply(work, event) : null;
+  const transition = applies ? apply(work, officer, event) : null;
   auditVerdict(work, officer, event, { ...then, transition });
 }
 
@@ -117,8 +113,26 @@ function isSpeaking(work: Work): boolean {
   return (work.state.turn.report?.quietMs ?? 0) === 0;
 }
 
+/**
+ * Who is told to go on has the word: no question follows while Alba speaks, nor before there has been
+ * as much quiet again as the officer is asked at. A late verdict counts after that (TT6).
+ */
+function isEncouraged(work: Work, span: number): boolean {
+  const { golden, turn } = work.state;
+  if (work.isVoiceBusy()) return true;
+  if (golden.encouragedSpan !== span) return false;
+  const enoughMs = work.settings.eotQuietMs - REPORT_ROUNDING_MS;
+  const isTooSoon = turn.span !== span && (turn.report?.quietMs ?? 0) < enoughMs;
+  // Between her last word and the page's next report nobody knows what the patient does.
+  return isTooSoon || !work.isQuiet();
+}
+
 /** What a verdict leads to; null when it changes nothing. */
-function apply(work: Work, { finishedThought, handedBack }: Verdict): string | null {
+function apply(
+  work: Work,
+  { span }: OfficerAsk,
+  { finishedThought, handedBack }: Verdict,
+): string | null {
   const { phase, golden, turn } = work.state;
   const end = {
     atMs: work.nowMs,
@@ -129,7 +143,7 @@ function apply(work: Work, { finishedThought, handedBack }: Verdict): string | n
   } as const;
   const isOver = finishedThought || handedBack;
   if (phase === "GOLDEN") {
-    if (!canLeaveGolden(work)) return null;
+    if (isEncouraged(work, span) || !canLeaveGolden(work)) return null;
     if (golden.windowRan && isOver) return leaveGolden(work, "golden_timer_elapsed", end);
     return handedBack ? leaveGolden(work, "hand_back", end) : null;
   }

@@ -1,21 +1,28 @@
 import type { AutoInner } from "@/lib/auto/auto_inner.ts";
 import type { AutoEvent } from "@/lib/auto/auto_event.ts";
 import type { AutoState } from "@/lib/auto/auto_state.ts";
+import type { QueueItem } from "@/lib/auto/queue_item.ts";
 import { isQuestion, type Work } from "@/lib/auto/work.ts";
 
 /**
- * The question that a doctor's tap would take the place of (DW3): planned, or issued and not heard
- * yet. Null when there is none.
+ * The question on its way to be asked: being chosen, where the head is it as long as nobody has put
+ * another before it, worded, voiced or ready, or issued and not heard yet. What a doctor's tap takes
+ * the place of (DW3), and what neither re-ranker, absence nor cap takes away (QU4, QU6).
  */
-export function plannedText(state: AutoState): string | null {
-  const { flow, queue, saying } = state;
-  if (state.run === null) return null;
+export function plannedItem({ flow, queue, run, saying }: AutoState): QueueItem | null {
+  if (run === null) return null;
+  const byId = (wanted: string | null) => queue.items.find(({ id }) => id === wanted) ?? null;
   if (saying !== null && saying.startedMs === null && isQuestion(saying.what)) {
-    return saying.ref.kind === "question" ? saying.ref.question : null;
+    return byId(saying.item);
   }
-  if ("item" in flow) return queue.items.find(({ id }) => id === flow.item)?.text ?? null;
+  if ("item" in flow) return byId(flow.item);
   if (flow.at !== "choosing") return null;
-  return queue.items.find(({ status }) => status === "pending")?.text ?? null;
+  return queue.items.find(({ status }) => status === "pending") ?? null;
+}
+
+/** What a page is told that its tap would take the place of (DW3); null when there is nothing. */
+export function plannedText(state: AutoState): string | null {
+  return plannedItem(state)?.text ?? null;
 }
 
 /** VI3: "preparing a question" until it is known, then its text, until it is issued. */

@@ -1,6 +1,7 @@
 import type { AgendaItem, AutoEvent, SpeechEnd } from "@/lib/auto/auto_event.ts";
 import type { AutoInner } from "@/lib/auto/auto_inner.ts";
-import type { QueueItem } from "@/lib/auto/auto_state.ts";
+import { plannedItem } from "@/lib/auto/plan.ts";
+import { freshItem, type ItemStatus, type QueueItem } from "@/lib/auto/queue_item.ts";
 import { wasHeard, wasLostUnheard } from "@/lib/auto/utterance.ts";
 import type { Work } from "@/lib/auto/work.ts";
 import { sameTokens, tokenSet } from "@/lib/text/similarity.ts";
@@ -17,7 +18,7 @@ export function queueMachine(work: Work, event: AutoEvent | AutoInner): void {
     case "pass_dropped":
       return dropped(work, event.version);
     case "model":
-      return work.setPasses({ modelUsable: event.usable });
+      return model(work, event.usable);
     case "restarted":
       return restarted(work);
     case "say_issued":
@@ -29,6 +30,13 @@ export function queueMachine(work: Work, event: AutoEvent | AutoInner): void {
     default:
       return;
   }
+}
+
+/** A pass that was asked for dies with its model, and the rules answer the next wish (QF8). */
+function model(work: Work, usable: boolean): void {
+  const isLost = work.state.passes.modelUsable && !usable;
+  work.setPasses({ modelUsable: usable });
+  if (isLost) work.raise({ type: "model_lost" });
 }
 
 /** The agenda at the toggle is merged like a pass; an empty one is none (QU3). */
@@ -92,8 +100,9 @@ function merge(
     const match = [...known.values(), ...inPass].find((item) => sameTokens(item, { tokens }));
     if (match === undefined) {
       named += 1;
-      inPass.push(fresh(`q${named}`, question, tokens, { version, index }));
-    } else if (match.status !== "pending" && !match.mayReturn) discarded.push(match.id);
+      const about = { id: `q${named}`, tokens, version, index, status: "pending" } as const;
+      inPass.push(freshItem(question, about));
+    } else if (!mayBePending(match.status)) discarded.push(match.id);
     else if (known.delete(match.id)) {
       if (match.status === "pending") refreshed += 1;
       inPass.push(listed(match, question, { version, index }));
@@ -127,34 +136,18 @@ function merge(
   return added;
 }
 
-/** As the newest pass has it; what was only dropped for want of mention or room is back. */
+/** What nobody has asked and a voice can say: a pass that lists it has it pending (QU2, QF4). */
+export function mayBePending(status: ItemStatus): boolean {
+  return status === "pending" || status === "dropped";
+}
+
+/** As the newest pass has it; what was only dropped is back. */
 function listed(
   item: QueueItem,
   { urgent }: AgendaItem,
   source: { readonly version: number; readonly index: number },
 ): QueueItem {
-  return { ...item, ...source, absent: 0, urgent, status: "pending", mayReturn: false };
-}
-
-function fresh(
-  id: string,
-  { question, rationale, urgent }: AgendaItem,
-  tokens: readonly string[],
-  source: { readonly version: number; readonly index: number },
-): QueueItem {
-  return {
-    id,
-    text: question,
-    tokens,
-    rationale,
-    ...source,
-    status: "pending",
-    mayReturn: false,
-    urgent,
-    absent: 0,
-    wording: { state: "unasked" },
-    isVoiced: false,
-  };
+  return { ...item, ...source, absent: 0, urgent, status: "pending" };
 }
 
 /** Neither absence nor the cap takes a question that an alarm waits for (QU4). */
@@ -168,7 +161,7 @@ function bounded(work: Work, all: readonly QueueItem[]) {
   const capped = surplus <= 0 ? [] : left.filter(isFree).slice(-surplus);
   const gone = new Set([...absent, ...capped].map(({ id }) => id));
   const items = all.map((item) =>
-    gone.has(item.id) ? { ...item, status: "dropped" as const, mayReturn: true } : item
+    gone.has(item.id) ? { ...item, status: "dropped" as const } : item
   );
   return { items, absent, capped };
 }
@@ -180,8 +173,7 @@ export function urgentFirst(items: readonly QueueItem[]): QueueItem[] {
 
 /** The question that is on its way to be asked. */
 export function isPlanned(work: Work, id: string): boolean {
-  const { flow } = work.state;
-  return "item" in flow && flow.item === id;
+  return plannedItem(work.state)?.id === id;
 }
 
 /** By id, never by position: what was planned, whatever is the head by now (QU5). */
@@ -236,6 +228,6 @@ function pendingAgain(work: Work, item: string | null, reason: string): boolean 
 function unsayable(work: Work, reason: string): void {
   const saying = work.over.saying ?? work.over.earlier;
   if (saying?.item == null) return;
-  work.setItem(saying.item, { status: "dropped" });
+  work.setItem(saying.item, { status: "unsayable" });
   work.audit("auto.queue_dropped", { item: saying.item, reason });
 }

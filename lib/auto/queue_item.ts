@@ -1,3 +1,5 @@
+import type { AgendaItem } from "@/lib/auto/auto_event.ts";
+
 /** What is known of how a question may be worded (SP5). */
 export type ItemWording =
   | { readonly state: "unasked" }
@@ -14,6 +16,12 @@ export type ItemWording =
     readonly laySimilarity: number | null;
   };
 
+/**
+ * `dropped` is what a pass that lists it again brings back: it was not mentioned, had no room, or was
+ * left out by the re-ranker. `unsayable` is what no voice can say, which no pass can mend.
+ */
+export type ItemStatus = "pending" | "asked" | "answered" | "dropped" | "unsayable";
+
 /** QU1. Its rank is its place in the queue's list. */
 export interface QueueItem {
   readonly id: string;
@@ -24,13 +32,27 @@ export interface QueueItem {
   /** The newest agenda that has it. */
   readonly version: number;
   readonly index: number;
-  readonly status: "pending" | "asked" | "answered" | "dropped";
-  /** Dropped for want of mention or of room alone: a pass that lists it again brings it back. */
-  readonly mayReturn: boolean;
+  readonly status: ItemStatus;
   readonly urgent: boolean;
   /** Passes running in which it was missing. */
   readonly absent: number;
   readonly wording: ItemWording;
   /** Its sound has been asked for ahead of time. */
   readonly isVoiced: boolean;
+}
+
+/** A question that was not in the queue before, as an agenda or a doctor's tap has it. */
+export function freshItem(
+  { question, rationale, urgent }: AgendaItem,
+  about: Pick<QueueItem, "id" | "index" | "status" | "tokens" | "version">,
+): QueueItem {
+  return {
+    ...about,
+    text: question,
+    rationale,
+    urgent,
+    absent: 0,
+    wording: { state: "unasked" },
+    isVoiced: false,
+  };
 }

@@ -1,9 +1,10 @@
-import { msToSamples } from "@/lib/audio/units.ts";
 import type { AutoInner } from "@/lib/auto/auto_inner.ts";
 import type { AutoEvent } from "@/lib/auto/auto_event.ts";
 import type { QueueItem } from "@/lib/auto/auto_state.ts";
 import { REPORT_ROUNDING_MS } from "@/lib/auto/auto_settings.ts";
+import { isQuestionPhase } from "@/lib/auto/flow_moves.ts";
 import { isPlanned, urgentFirst } from "@/lib/auto/queue.ts";
+import { isSpanCommitted } from "@/lib/auto/spans.ts";
 import { mayEndTurn } from "@/lib/auto/turn_end.ts";
 import type { Work } from "@/lib/auto/work.ts";
 
@@ -39,35 +40,30 @@ export function rerankMachine(work: Work, event: AutoEvent | AutoInner): void {
   }
 }
 
-function isQuestionPhase(work: Work): boolean {
-  return work.state.phase === "OPEN" || work.state.phase === "CLOSED";
-}
-
 /** Before anybody knows whether the turn is over; what comes too early is stale and counts for nothing. */
 function askEarly(work: Work): void {
-  const { report, span, committedThrough } = work.state.turn;
-  const { rerank } = work.state;
+  const { rerank, turn } = work.state;
+  const { patientSpans, report } = turn;
   if (!work.settings.presynth || !isQuestionPhase(work) || report === null) return;
   if (!mayEndTurn(work) || report.quietMs < EARLY_QUIET_MS - REPORT_ROUNDING_MS) return;
   if (
-    rerank.call !== null || rerank.doneSpan === span || rerank.atLines === work.state.linesHeard
+    rerank.call !== null || rerank.doneSpan === patientSpans ||
+    rerank.atLines === work.state.linesHeard
   ) return;
-  const spanStart = report.atSample - msToSamples(report.quietMs);
-  if (committedThrough < spanStart - msToSamples(REPORT_ROUNDING_MS * 2)) return;
-  askRerank(work);
+  if (isSpanCommitted(turn)) askRerank(work);
 }
 
 /** True while an answer for this very turn is on its way. */
 export function isReranking(work: Work): boolean {
   const { rerank, turn } = work.state;
-  return rerank.call !== null && rerank.call.span === turn.span;
+  return rerank.call !== null && rerank.call.patientSpan === turn.patientSpans;
 }
 
 /** Asks unless this turn's order is known or nothing can come of it; true when a call is on its way. */
 export function askRerank(work: Work): boolean {
   const { rerank, turn, passes, linesHeard } = work.state;
   if (isReranking(work)) return true;
-  if (rerank.call !== null || rerank.doneSpan === turn.span) return false;
+  if (rerank.call !== null || rerank.doneSpan === turn.patientSpans) return false;
   const pending = work.pending();
   if (!passes.modelUsable || pending.length < 2) return false;
   if (!work.settings.hasShortServer && passes.inFlight !== null) {
@@ -77,7 +73,10 @@ export function askRerank(work: Work): boolean {
   const id = work.name();
   const before = pending.map((item) => item.id);
   work.set({
-    rerank: { ...rerank, call: { id, span: turn.span, sinceMs: work.nowMs, before } },
+    rerank: {
+      ...rerank,
+      call: { id, patientSpan: turn.patientSpans, sinceMs: work.nowMs, before },
+    },
   });
   const items = pending.map(({ id, text }) => ({ id, question: text }));
   work.emit({ type: "ask_rerank", call: id, items, boundMs: work.settings.rerankTimeoutMs });
@@ -86,7 +85,7 @@ export function askRerank(work: Work): boolean {
 
 function skip(work: Work, reason: "pass_in_flight" | "no_new_turns"): false {
   const { rerank, turn } = work.state;
-  work.set({ rerank: { ...rerank, doneSpan: turn.span } });
+  work.set({ rerank: { ...rerank, doneSpan: turn.patientSpans } });
   work.audit("auto.rerank_skipped", { reason });
   return false;
 }
@@ -97,7 +96,7 @@ function heard(work: Work, event: Answer): void {
   const { rerank, turn } = work.state;
   const { call } = rerank;
   if (call === null || call.id !== event.call) return;
-  const isStale = call.span !== turn.span;
+  const isStale = call.patientSpan !== turn.patientSpans;
   work.set({ rerank: { ...rerank, call: null } });
   if (event.failure !== null || isStale) {
     work.audit("auto.rerank_failed", {
@@ -108,24 +107,27 @@ function heard(work: Work, event: Answer): void {
   } else take(work, event, call.before);
   if (isStale) return;
   const atLines = event.failure === null ? work.state.linesHeard : rerank.atLines;
-  work.set({ rerank: { call: null, doneSpan: turn.span, atLines } });
+  work.set({ rerank: { call: null, doneSpan: turn.patientSpans, atLines } });
   work.raise({ type: "reranked" });
 }
 
-/** Unknown ids are ignored, missing ones keep their order behind the named, nothing protected goes. */
+/**
+ * Unknown ids are ignored, missing ones keep their order behind the named, nothing protected goes. One
+ * question is always left: that all are answered is for the passes to find (QF6), not for one small call.
+ */
 function take(work: Work, event: Answer, before: readonly string[]): void {
   const pending = work.pending();
   const byId = new Map(pending.map((item) => [item.id, item]));
   const named = [...new Set(event.order)].filter((id) => byId.has(id));
-  const drops = event.drop.filter(({ id }) => {
-    const item = byId.get(id);
-    return item !== undefined && !isProtected(work, item);
-  });
-  const gone = new Set(drops.map(({ id }) => id));
+  const guarded = pending.filter((item) => isProtected(work, item)).map(({ id }) => id);
   const ordered = [
     ...named.flatMap((id) => byId.get(id) ?? []),
     ...pending.filter(({ id }) => !named.includes(id)),
   ];
+  const unwanted = event.drop.filter(({ id }) => byId.has(id) && !guarded.includes(id));
+  const isEverything = ordered.every((item) => unwanted.some(({ id }) => id === item.id));
+  const drops = isEverything ? unwanted.filter(({ id }) => id !== ordered[0]?.id) : unwanted;
+  const gone = new Set(drops.map(({ id }) => id));
   const rest = work.state.queue.items.filter((item) => !byId.has(item.id));
   const items = [...ordered, ...rest].map((item) =>
     gone.has(item.id) ? { ...item, status: "dropped" as const } : item
@@ -138,9 +140,9 @@ function take(work: Work, event: Answer, before: readonly string[]): void {
     drops: [...gone],
     ignored,
     ms: event.elapsedMs,
-    protected: pending.filter((item) => isProtected(work, item)).map(({ id }) => id),
+    protected: guarded,
   }, { drops });
-  for (const { id } of drops) work.audit("auto.queue_dropped", { item: id, reason: "reranker" });
+  for (const id of gone) work.audit("auto.queue_dropped", { item: id, reason: "reranker" });
 }
 
 function isProtected(work: Work, item: QueueItem): boolean {

@@ -1,5 +1,7 @@
+import { msToSamples } from "@/lib/audio/units.ts";
 import type { AutoInner } from "@/lib/auto/auto_inner.ts";
 import type { AutoEvent, QuietReport } from "@/lib/auto/auto_event.ts";
+import { REPORT_ROUNDING_MS } from "@/lib/auto/auto_settings.ts";
 import type { TurnState } from "@/lib/auto/turn_state.ts";
 import type { Work } from "@/lib/auto/work.ts";
 
@@ -32,6 +34,13 @@ export function spansMachine(work: Work, event: AutoEvent | AutoInner): void {
   }
 }
 
+/** The transcript is written down through the words before the newest span's quiet (TT3). */
+export function isSpanCommitted({ committedThrough, report }: TurnState): boolean {
+  if (report === null) return false;
+  const spanStart = report.atSample - msToSamples(report.quietMs);
+  return committedThrough >= spanStart - msToSamples(REPORT_ROUNDING_MS * 2);
+}
+
 function reported(work: Work, report: QuietReport): void {
   const { turn } = work.state;
   const span = spanOf(turn, report);
@@ -62,6 +71,7 @@ function patientSpoke(work: Work): void {
   const answers = awaiting !== null && awaiting.hasStarted &&
     awaiting.spanAtIssue !== work.state.turn.span;
   work.setTurn({
+    patientSpans: work.state.turn.patientSpans + 1,
     ended: null,
     isHushed: false,
     officers: officers.map((officer) => ({ ...officer, stale: true })),

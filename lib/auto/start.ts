@@ -135,13 +135,16 @@ function retry(work: Work): void {
   const { starting, run, turn } = work.state;
   if (starting === null || run === null || !starting.isDue || !work.maySpeak()) return;
   const attempts = starting.attempts + 1;
-  work.audit("auto.enable_retry", {
-    phrase: starting.phrase,
-    attempt: attempts,
-    rms: starting.rms,
-    floor: run.floor.floor,
-    quiet_s: (turn.report?.quietMs ?? 0) / 1000,
-  });
+  // A first issue that the voice was not free for is none that is tried again.
+  if (attempts > 1) {
+    work.audit("auto.enable_retry", {
+      phrase: starting.phrase,
+      attempt: attempts,
+      rms: starting.rms,
+      floor: run.floor.floor,
+      quiet_s: (turn.report?.quietMs ?? 0) / 1000,
+    });
+  }
   work.set({ starting: { ...starting, attempts, isDue: false } });
   work.say(starting.phrase, { kind: "phrase", phrase: starting.phrase });
 }

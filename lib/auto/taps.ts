@@ -1,8 +1,10 @@
 import type { AutoEvent, Tapped } from "@/lib/auto/auto_event.ts";
 import type { AutoInner } from "@/lib/auto/auto_inner.ts";
-import { plannedText } from "@/lib/auto/plan.ts";
+import { endRun } from "@/lib/auto/end_run.ts";
+import { plannedItem, plannedText } from "@/lib/auto/plan.ts";
 import { isListening, type Phase } from "@/lib/auto/phase.ts";
-import type { QueueItem } from "@/lib/auto/auto_state.ts";
+import { mayBePending } from "@/lib/auto/queue.ts";
+import { freshItem, type QueueItem } from "@/lib/auto/queue_item.ts";
 import type { Work } from "@/lib/auto/work.ts";
 import { sameTokens, tokenSet } from "@/lib/text/similarity.ts";
 
@@ -16,9 +18,6 @@ export function tapsMachine(work: Work, event: AutoEvent | AutoInner): void {
       return held(work);
     case "speech_ended":
       return gaveWay(work, event);
-    case "turn_ended":
-    case "patient_span":
-      return work.set({ gaveWay: null });
     default:
       return;
   }
@@ -31,16 +30,20 @@ function held(work: Work): void {
   work.push({ type: "speak_confirm", queuedText });
 }
 
-/** A question that nobody has heard yet is taken back before the tap is spoken (DW2). */
+/**
+ * A question that nobody has heard yet is taken back before the tap is spoken, in the same moment as
+ * the tap (DW2); what is taken back in an earlier one was the doctor's Stop.
+ */
 function gaveWay(work: Work, event: Extract<AutoEvent, { type: "speech_ended" }>): void {
-  if (event.reason !== "cancelled" || event.audible) return;
-  work.set({ gaveWay: work.over.saying?.item ?? null });
+  const item = work.over.saying?.item ?? null;
+  if (event.reason !== "cancelled" || event.audible || item === null) return;
+  work.set({ gaveWay: { item, atMs: work.nowMs } });
 }
 
 function tapped(work: Work, event: Extract<AutoEvent, { type: "tapped" }>): void {
   const { what, utterance, confirmed } = event;
   const { phase } = work.state;
-  const planned = confirmed ? plannedItem(work) : null;
+  const planned = confirmed ? displacedItem(work) : null;
   const item = what.kind === "question" && isBooked(phase) ? book(work, what, utterance) : null;
   work.audit("auto.doctor_tap", {
     utterance,
@@ -55,6 +58,8 @@ function tapped(work: Work, event: Extract<AutoEvent, { type: "tapped" }>): void
     displaced: planned?.text ?? null,
   });
   work.set({ gaveWay: null });
+  // Whatever was tapped, the doctor has the voice speak again: the Stop before it is over (DW1).
+  work.setTurn({ isHushed: false });
   if (what.kind === "question") return work.raise({ type: "displaced" });
   if (what.phrase === "examination_handover") handOver(work, phase);
 }
@@ -65,12 +70,10 @@ function isBooked(phase: Phase): boolean {
 }
 
 /** The question that this tap takes the place of, still planned or just taken back. */
-function plannedItem(work: Work): QueueItem | null {
-  const { flow, saying, gaveWay } = work.state;
-  if (flow.at === "choosing") return work.pending()[0] ?? null;
-  const unheard = saying?.startedMs === null ? saying.item : null;
-  const id = "item" in flow ? flow.item : unheard ?? gaveWay;
-  return id === null ? null : work.item(id);
+function displacedItem(work: Work): QueueItem | null {
+  const { gaveWay } = work.state;
+  const isNow = gaveWay !== null && gaveWay.atMs === work.nowMs;
+  return plannedItem(work.state) ?? (isNow ? work.item(gaveWay.item) : null);
 }
 
 /** Alba never asks again what the doctor has asked: a match is consumed, a new one is added (GO7). */
@@ -82,7 +85,7 @@ function book(
   const { tokens } = tokenSet(what.item.question);
   const match = work.state.queue.items.find((item) => sameTokens(item, { tokens }));
   const item = match ?? add(work, what, tokens);
-  const isFirstAsk = match === undefined || match.status === "pending";
+  const isFirstAsk = match === undefined || mayBePending(match.status);
   if (item.status !== "answered") work.setItem(item.id, { status: "asked" });
   work.audit("auto.queue_consumed", {
     item: item.id,
@@ -93,7 +96,6 @@ function book(
   }, { question: item.text });
   work.setTurn({
     ended: null,
-    isHushed: false,
     awaiting: {
       kind: "question",
       by: "tap",
@@ -116,20 +118,7 @@ function add(
   tokens: readonly string[],
 ): QueueItem {
   const named = work.state.queue.named + 1;
-  const added: QueueItem = {
-    id: `q${named}`,
-    text: item.question,
-    tokens,
-    rationale: item.rationale,
-    version,
-    index,
-    status: "asked",
-    mayReturn: false,
-    urgent: item.urgent,
-    absent: 0,
-    wording: { state: "unasked" },
-    isVoiced: false,
-  };
+  const added = freshItem(item, { id: `q${named}`, tokens, version, index, status: "asked" });
   work.set({ queue: { items: [...work.state.queue.items, added], named } });
   return added;
 }
@@ -143,7 +132,5 @@ function handOver(work: Work, phase: Phase): void {
     work.audit("auto.handover", { requested_by: "doctor", phase });
     work.move("HANDOVER", "handover_requested");
   }
-  work.push({ type: "auto_ended", reason: "handover" });
-  work.push({ type: "auto_toggled", on: false, starting: false, words: null });
-  work.raise({ type: "run_over" });
+  endRun(work, "handover");
 }

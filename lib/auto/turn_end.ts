@@ -1,5 +1,6 @@
 import type { AutoInner } from "@/lib/auto/auto_inner.ts";
 import type { AutoEvent } from "@/lib/auto/auto_event.ts";
+import { EAR_FINISHED } from "@/lib/auto/auto_settings.ts";
 import type { Awaiting, TurnEnd } from "@/lib/auto/turn_state.ts";
 import { isQuestion, type Work } from "@/lib/auto/work.ts";
 import { wasHeard } from "@/lib/auto/utterance.ts";
@@ -53,7 +54,7 @@ function onQuiet(work: Work): void {
 export function fallbackMs(work: Work): number {
   const { ear, earHoldMs, eotFallbackMs } = work.settings;
   const { earScore } = work.state.turn;
-  const isUnfinished = ear === "on" && earScore !== null && earScore < 0.5;
+  const isUnfinished = ear === "on" && earScore !== null && earScore < EAR_FINISHED;
   return isUnfinished ? Math.max(earHoldMs, eotFallbackMs) : eotFallbackMs;
 }
 

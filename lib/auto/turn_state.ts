@@ -42,6 +42,8 @@ export interface TurnState {
   readonly report: (QuietReport & { readonly atMs: number }) | null;
   /** The span that the newest report belongs to. */
   readonly span: number | null;
+  /** How often the patient has begun to speak; what plays in between does not count. */
+  readonly patientSpans: number;
   /** Asked and not yet answered, oldest first: behind a pass one span's may outlast the span. */
   readonly officers: readonly OfficerAsk[];
   readonly officerAskedSpan: number | null;
@@ -61,6 +63,7 @@ export interface TurnState {
 export const NO_TURN: TurnState = {
   report: null,
   span: null,
+  patientSpans: 0,
   officers: [],
   officerAskedSpan: null,
   officerDueMs: null,

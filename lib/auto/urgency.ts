@@ -1,5 +1,6 @@
 import type { AlarmNews, AutoEvent } from "@/lib/auto/auto_event.ts";
 import type { AutoInner } from "@/lib/auto/auto_inner.ts";
+import { endRun } from "@/lib/auto/end_run.ts";
 import { isListening } from "@/lib/auto/phase.ts";
 import type { Work } from "@/lib/auto/work.ts";
 
@@ -126,9 +127,7 @@ function widen(work: Work, assessment: Assessment): void {
 function endHandover(work: Work): void {
   if (work.state.run === null) return;
   if (work.state.saying !== null) work.emit({ type: "cancel_say", reason: "urgency_pause" });
-  work.push({ type: "auto_ended", reason: "urgent" });
-  work.push({ type: "auto_toggled", on: false, starting: false, words: null });
-  work.raise({ type: "run_over" });
+  endRun(work, "urgent");
 }
 
 function resume(work: Work, open: readonly AlarmNews[]): void {
@@ -154,7 +153,8 @@ function acknowledge(
 ): AlarmNews[] {
   const covered = work.state.urgency.open.filter(({ id }) => !open.some((one) => one.id === id));
   work.setUrgency({ open });
-  work.audit("auto.acknowledged", { by, alarms: ids(covered) }, covered);
+  // What was seen in the standard panel before has its own row; this tap has acknowledged nothing.
+  if (covered.length > 0) work.audit("auto.acknowledged", { by, alarms: ids(covered) }, covered);
   return covered;
 }
 
@@ -167,9 +167,7 @@ function takeover(work: Work, open: readonly AlarmNews[]): void {
   work.audit("auto.takeover", { phase: from, alarms: ids(covered), paused_ms }, covered);
   work.move("TAKEN_OVER", "took_over");
   work.push({ type: "auto_paused", actions: [] });
-  work.push({ type: "auto_ended", reason: "takeover" });
-  work.push({ type: "auto_toggled", on: false, starting: false, words: null });
-  work.raise({ type: "run_over" });
+  endRun(work, "takeover");
 }
 
 /** The first turn end after a resume is the one answer's chance (UR6). */

@@ -28,7 +28,7 @@ function empty(): AutoTalk {
   return AutoTalk.open();
 }
 
-Deno.test("[QF1] the next question is planned at the turn's end, and no pass is waited for", () => {
+Deno.test("[QF1] incident 486 F2: the next question is planned at the turn's end, and no pass is waited for", () => {
   const talk = AutoTalk.open({ questions: questions(PAIN, SMOKE, FEVER) });
   assert.equal(toIssue(talk), "question");
   talk.hear();
@@ -221,6 +221,68 @@ Deno.test("[QF6] no patient waits longer than AUTO_EMPTY_WAIT_S in silence", () 
   assert.equal(talk.saying(), null, "a tick permits nothing to be said (MA8)");
   talk.quietTo(talk.quietMs + 500);
   assert.equal(talk.saying(), "anything_else");
+});
+
+Deno.test("[QF8, QF6] a model that goes away in the wait costs no silence: a pass is asked for again, once", () => {
+  const talk = empty();
+  assert.equal(talk.state.flow.at, "waiting");
+  const before = passRequests(talk).length;
+  talk.on({ type: "model", usable: false });
+  assert.equal(passRequests(talk).length, before + 1);
+  assert.equal(talk.last("request_pass").holdMs, 0);
+  talk.on({ type: "model", usable: false });
+  assert.equal(passRequests(talk).length, before + 1, "it was gone already");
+  talk.pass(questions(PAIN));
+  toIssue(talk);
+  assert.equal(talk.said().at(-1), PAIN);
+  const busy = AutoTalk.open({ questions: questions(PAIN) });
+  const known = passRequests(busy).length;
+  busy.on({ type: "model", usable: false });
+  assert.equal(passRequests(busy).length, known, "nobody waits for a pass");
+});
+
+Deno.test("[QF6, DW2] the doctor's question in an empty wait stops that wait until it is answered", () => {
+  const talk = empty();
+  const older = talk.startPass();
+  talk.wait(20_000);
+  talk.hearTap(talk.tap(SMOKE));
+  talk.speak(15_000);
+  assert.equal(talk.state.flow.at, "waiting", "30 s since the turn's end, in mid-answer");
+  talk.on({ type: "pass_landed", version: older, questions: [] });
+  assert.equal(talk.state.flow.at, "waiting", "that pass has not heard the answer");
+  const before = passRequests(talk).length;
+  talk.quietTo(3_500);
+  assert.equal(passRequests(talk).length, before + 1);
+  talk.pass([]);
+  assert.equal(talk.state.flow.at, "closing");
+});
+
+Deno.test("[QF6, DW2] a doctor's question that nobody heard starts the wait anew", () => {
+  const talk = empty();
+  talk.hearTap(talk.tap(SMOKE));
+  takeTurn(talk);
+  const older = talk.startPass();
+  talk.wait(20_000);
+  const utterance = talk.tap(SMOKE);
+  talk.on({ type: "speech_ended", utterance, reason: "lost", audible: false, rms: null });
+  talk.wait(15_000);
+  assert.equal(talk.state.flow.at, "waiting");
+  talk.on({ type: "pass_landed", version: older, questions: [] });
+  assert.equal(talk.state.flow.at, "waiting", "a pass from before the tap finds nothing spent");
+});
+
+Deno.test("[QF6, UR12] a pause is none of the patient's waiting", () => {
+  const talk = empty();
+  talk.startPass();
+  talk.wait(20_000);
+  talk.alarm([{ id: "01J00000000000000000000000-a1", action: "Bedside ECG" }]);
+  talk.wait(60_000);
+  assert.equal(talk.state.flow.at, "waiting");
+  talk.on({ type: "resume", open: [] });
+  talk.wait(29_750);
+  assert.equal(talk.state.flow.at, "waiting");
+  talk.wait(250);
+  assert.equal(talk.state.flow.at, "closing");
 });
 
 Deno.test("[QF6] what the patient adds in the wait must have been heard by the pass that ends it", () => {

@@ -267,6 +267,46 @@ Deno.test("[GO6] a hand-back before the window's end exits at once", () => {
   assert.deepEqual(windows(talk), []);
 });
 
+Deno.test("[GO6, GO2] nobody is told to go on and asked a question in one breath", () => {
+  const talk = AutoTalk.golden({ ...AT_ONCE, settings: { hasShortServer: false } });
+  talk.startPass();
+  talk.speak(5_000);
+  talk.quietTo(4_000);
+  assert.equal(talk.saying(), "encourager");
+  talk.on({ type: "speech_started", utterance: talk.current() });
+  talk.verdict({ handedBack: true });
+  assert.equal(talk.state.phase, "GOLDEN");
+  assert.equal(talk.audits("auto.officer_verdict").at(-1)?.detail["transition"], null);
+  talk.endSpeech("completed", true);
+  talk.quietTo(3_000);
+  talk.verdict({ handedBack: true });
+  assert.equal(talk.state.phase, "OPEN", "the span after it has a verdict of its own");
+});
+
+Deno.test("[GO6, TT6] a verdict from before an encourager waits for as much quiet after it", () => {
+  for (const [quietMs, phase] of [[0, "GOLDEN"], [1_500, "GOLDEN"], [2_000, "OPEN"]] as const) {
+    const talk = AutoTalk.golden({ ...AT_ONCE, settings: { hasShortServer: false } });
+    talk.startPass();
+    talk.speak(5_000);
+    talk.quietTo(4_000);
+    talk.hear();
+    if (quietMs > 0) talk.quietTo(quietMs);
+    talk.verdict({ handedBack: true });
+    assert.equal(talk.state.phase, phase, `${quietMs} ms`);
+  }
+});
+
+Deno.test("[GO6, SP10] an encourager that nobody heard keeps no verdict back", () => {
+  const talk = AutoTalk.golden({ ...AT_ONCE, settings: { hasShortServer: false } });
+  talk.startPass();
+  talk.speak(5_000);
+  talk.quietTo(4_000);
+  talk.endSpeech("politeness_abort", false, 0.03);
+  talk.quietTo(4_500);
+  talk.verdict({ handedBack: true });
+  assert.equal(talk.state.phase, "OPEN");
+});
+
 Deno.test("[GO7] incident 488 G9: a tap in GOLDEN consumes its match and adds what is new; the exit answers both", () => {
   const talk = AutoTalk.golden(AT_ONCE);
   talk.hearTap(talk.tap("Does your pain spread?"));

@@ -190,6 +190,27 @@ Deno.test("[QF7, TT7] after the control no question is asked once more: the sile
   assert.equal(talk.audits("auto.reask_no_answer").length, 0);
 });
 
+Deno.test("[QF7, DW1] Stop, then Handover: the closing words come although nobody has spoken", () => {
+  const golden = AutoTalk.golden({ questions: questions(PAIN) });
+  golden.speak(2_000);
+  golden.quietTo(4_000);
+  const open = AutoTalk.open({ questions: questions(PAIN) });
+  toIssue(open, { topic: "the pain" });
+  const closed = AutoTalk.open({ questions: questions(PAIN) });
+  toIssue(closed);
+  for (const [talk, phase] of [[golden, "GOLDEN"], [open, "OPEN"], [closed, "CLOSED"]] as const) {
+    assert.equal(talk.state.phase, phase);
+    talk.on({ type: "speech_started", utterance: talk.current() });
+    talk.endSpeech("cancelled", true);
+    assert.ok(talk.state.turn.isHushed);
+    control(talk);
+    for (let waited = 0; waited < 40 && talk.saying() === null; waited++) {
+      talk.quietTo(talk.quietMs + 500);
+    }
+    assert.equal(talk.saying(), "anything_else", phase);
+  }
+});
+
 Deno.test("[QF7] from the golden minutes the sequence runs inside HANDOVER, with no way back", () => {
   const talk = AutoTalk.golden({ questions: questions(PAIN) });
   talk.speak(2_000);

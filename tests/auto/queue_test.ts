@@ -149,12 +149,38 @@ Deno.test("[QU2, QU4] what was dropped for absence or room comes back when a pas
   assert.equal(pendingTexts(talk)[0], last);
 });
 
-Deno.test("[QU2, QU6] what the re-ranker dropped as answered is not added again by a pass", () => {
+Deno.test("[QU2, QU6] what the re-ranker dropped comes back when a pass still wants it", () => {
   const talk = AutoTalk.open({ questions: questions(PAIN, SMOKE) });
   rerank(talk, ["q1"], ["q2"]);
   assert.equal(statusOf(talk, SMOKE), "dropped");
-  talk.pass(questions(PAIN, SMOKE));
+  talk.pass(questions(PAIN));
   assert.equal(statusOf(talk, SMOKE), "dropped");
+  talk.pass(questions(PAIN, SMOKE));
+  assert.deepEqual(pendingTexts(talk), [PAIN, SMOKE]);
+  assert.equal(detail(talk, "auto.queue_merged")?.["discarded"], 0);
+});
+
+Deno.test("[QF4, QU2, QU8] what was dropped and then asked by the doctor's tap is never asked again", () => {
+  const talk = AutoTalk.golden({ questions: questions(PAIN, SMOKE) });
+  for (let passes = 0; passes < 3; passes++) talk.pass(questions(SMOKE));
+  assert.equal(statusOf(talk, PAIN), "dropped");
+  talk.hearTap(talk.tap(PAIN));
+  for (const status of ["asked", "answered"]) {
+    assert.equal(statusOf(talk, PAIN), status);
+    talk.pass(questions(PAIN, SMOKE));
+    assert.equal(statusOf(talk, PAIN), status);
+    talk.speak(3_000);
+    talk.quietTo(2_000);
+    talk.verdict({ handedBack: true });
+  }
+});
+
+Deno.test("[QU8] a tap on a dropped question that nobody heard has asked nothing", () => {
+  const talk = AutoTalk.golden({ questions: questions(PAIN, SMOKE) });
+  for (let passes = 0; passes < 3; passes++) talk.pass(questions(SMOKE));
+  const utterance = talk.tap(PAIN);
+  talk.on({ type: "speech_ended", utterance, reason: "cancelled", audible: false, rms: null });
+  assert.equal(statusOf(talk, PAIN), "pending");
 });
 
 Deno.test("[QU5] what was planned is consumed by its id, whatever is the head by then", () => {
@@ -210,10 +236,10 @@ Deno.test("[QU8] a question that can never be said is dropped and not tried for 
   const talk = plain({ questions: questions(PAIN, SMOKE) });
   const token = talk.last("say").token;
   talk.on({ type: "say_refused", token, code: "too_long" });
-  assert.equal(statusOf(talk, PAIN), "dropped");
+  assert.equal(statusOf(talk, PAIN), "unsayable");
   assert.deepEqual(detail(talk, "auto.queue_dropped"), { item: "q1", reason: "too_long" });
   talk.pass(questions(PAIN, SMOKE));
-  assert.equal(statusOf(talk, PAIN), "dropped");
+  assert.equal(statusOf(talk, PAIN), "unsayable");
 });
 
 Deno.test("[QU8, QU5] a doctor's tap consumes its match, and what is new is added as asked", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { AutoTalk, question, type TalkOptions } from "./auto_talk.ts";
+import { AutoTalk, madeId, question, type TalkOptions } from "./auto_talk.ts";
 import { pendingTexts, questions, rerank, statusOf, toIssue } from "./question_talk.ts";
 
 const PAIN = "Does the pain spread anywhere?";
@@ -159,6 +159,51 @@ Deno.test("[QU6] a planned question cannot be dropped", () => {
   assert.deepEqual(talk.audits("auto.queue_reranked").at(-1)?.detail["protected"], ["q2"]);
 });
 
+Deno.test("[QU6, QF6] no one answer empties the queue: one question is left, and the run goes on from it", () => {
+  const early = answering();
+  early.quietTo(2_000);
+  rerank(early, [], ["q2", "q3", "q4"]);
+  assert.deepEqual(pendingTexts(early), [SMOKE]);
+  assert.deepEqual(early.audits("auto.queue_reranked").at(-1)?.detail["drops"], ["q3", "q4"]);
+  assert.deepEqual(early.audits("auto.queue_dropped").map(({ detail }) => detail["item"]), [
+    "q3",
+    "q4",
+  ]);
+  const ordered = answering();
+  ordered.quietTo(2_000);
+  rerank(ordered, ["q4"], ["q2", "q3", "q4", "q4"]);
+  assert.deepEqual(pendingTexts(ordered), [SLEEP], "the one that it put first");
+});
+
+Deno.test("[QU6, DW3] while the order is waited for the head is the planned question and is not dropped", () => {
+  const talk = answering();
+  talk.quietTo(2_000);
+  talk.verdict({ finished: true });
+  assert.equal(talk.state.flow.at, "choosing");
+  rerank(talk, ["q3"], ["q2", "q4"]);
+  assert.deepEqual(pendingTexts(talk), [FEVER, SMOKE]);
+  assert.deepEqual(talk.audits("auto.queue_reranked").at(-1)?.detail["protected"], ["q2"]);
+  toIssue(talk);
+  assert.equal(talk.said().at(-1), FEVER);
+});
+
+Deno.test("[LA2, QU6] only the patient's own words make an order stale, no playback", () => {
+  const talk = answering();
+  talk.quietTo(2_000);
+  const before = calls(talk);
+  const utterance = madeId("P", 1);
+  const what = { kind: "phrase", phrase: "mm_hm" } as const;
+  talk.on({ type: "tapped", utterance, confirmed: false, what });
+  talk.hearTap(utterance, 500);
+  talk.quietTo(500);
+  assert.equal(talk.state.turn.report?.since, "playback");
+  rerank(talk, ["q4"]);
+  assert.deepEqual(pendingTexts(talk), [SLEEP, SMOKE, FEVER]);
+  assert.equal(talk.audits("auto.rerank_failed").length, 0);
+  talk.quietTo(2_000);
+  assert.equal(calls(talk), before, "and its order serves the turn's end");
+});
+
 Deno.test("[QU6, LA4] on one server nothing is re-ranked behind a pass, and the head is asked at once", () => {
   const talk = answering({ settings: { hasShortServer: false } });
   talk.startPass();
@@ -225,7 +270,10 @@ Deno.test("[QU6] no answer of the model's loses, doubles or invents a question",
         const before = talk.state.queue.items.filter(({ status }) => status === "pending");
         rerank(talk, order, drop);
         const after = talk.state.queue.items.filter(({ status }) => status === "pending");
-        const kept = before.filter((item) => item.urgent || !drop.includes(item.id));
+        const wanted = before.filter((item) => item.urgent || !drop.includes(item.id));
+        const first = order.find((one) => before.some((item) => item.id === one));
+        const spared = before.find((item) => item.id === first) ?? before[0];
+        const kept = wanted.length > 0 || spared === undefined ? wanted : [spared];
         assert.deepEqual(
           after.map((item) => item.id).sort(),
           kept.map((item) => item.id).sort(),
@@ -234,8 +282,8 @@ Deno.test("[QU6] no answer of the model's loses, doubles or invents a question",
         for (const isUrgent of [true, false]) {
           const group = after.filter((item) => item.urgent === isUrgent).map((item) => item.id);
           const left = kept.filter((item) => item.urgent === isUrgent).map((item) => item.id);
-          const first = named.filter((one) => left.includes(one));
-          assert.deepEqual(group, [...first, ...left.filter((one) => !first.includes(one))]);
+          const ranked = named.filter((one) => left.includes(one));
+          assert.deepEqual(group, [...ranked, ...left.filter((one) => !ranked.includes(one))]);
         }
         assert.deepEqual(after.map(({ urgent }) => urgent), [
           ...after.filter(({ urgent }) => urgent).map(() => true),

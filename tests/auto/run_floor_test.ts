@@ -4,7 +4,7 @@ import { runFloor } from "@/lib/auto/run_floor.ts";
 
 const LIMITS = { margin: 3, min: 0.02, max: 0.08 };
 
-Deno.test("[TT10] the floor is the room's noise times the margin, within its limits", () => {
+Deno.test("[TT10] incident 488 G2: the floor is the room's noise times the margin, within its limits", () => {
   const floors = [0.0031, 0.0085, 0.05].map((noiseFloorRms) => {
     const { clamped, floor } = runFloor({ noiseFloorRms, checkedWallMs: 0 }, 0, LIMITS);
     return [Number(floor.toFixed(4)), clamped];

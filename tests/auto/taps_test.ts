@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Tapped } from "@/lib/auto/auto_event.ts";
-import { plannedText } from "@/lib/auto/plan.ts";
+import { plannedItem, plannedText } from "@/lib/auto/plan.ts";
 import type { PhraseId } from "@/lib/speech/phrase_ids.ts";
 import { AutoTalk, madeId, question, type TalkOptions } from "./auto_talk.ts";
 
@@ -129,6 +129,37 @@ Deno.test("[DW2, DW1] a tap after the doctor's own Stop begins a new turn", () =
   assert.equal(talk.state.turn.isHushed, true);
   talk.tap(MINE);
   assert.equal(talk.state.turn.isHushed, false);
+});
+
+Deno.test("[DW1, DW5] a phrase that takes the place of an unheard question does not silence Alba", () => {
+  const talk = AutoTalk.open(AT_ONCE);
+  talk.endSpeech("cancelled", false);
+  const utterance = tapPhrase(talk, "mm_hm");
+  assert.equal(talk.state.turn.isHushed, false);
+  talk.hearTap(utterance, 500);
+  talk.quietTo(3_500);
+  assert.deepEqual(talk.said(), [FIRST, FIRST], "it had asked nothing and is asked now");
+});
+
+Deno.test("[DW3] what the doctor's Stop took back earlier is not what a later tap displaces", () => {
+  const talk = AutoTalk.open(AT_ONCE);
+  talk.endSpeech("cancelled", false);
+  talk.wait(250);
+  talk.tap(MINE, true);
+  assert.deepEqual(taps(talk), [{ confirmed: false, displaced: null, words: null }]);
+});
+
+Deno.test("[DW3, QU4, QU6] while the next is chosen its head is planned: for the tap, the cap and the page alike", () => {
+  const talk = AutoTalk.open({ ...PLANNED, modelUsable: true });
+  assert.equal(talk.state.flow.at, "choosing");
+  assert.equal(plannedItem(talk.state)?.id, "q1");
+  assert.equal(plannedText(talk.state), FIRST);
+  for (let passes = 0; passes < 3; passes++) talk.pass([question(FIRST), question("Any cough?")]);
+  for (let passes = 0; passes < 3; passes++) talk.pass([]);
+  assert.equal(talk.state.queue.items[0]?.status, "pending", "absent three times running");
+  assert.equal(talk.state.queue.items.filter(({ status }) => status === "pending").length, 1);
+  talk.tap(MINE, true);
+  assert.deepEqual(taps(talk), [{ confirmed: true, displaced: "q1", words: FIRST }]);
 });
 
 Deno.test("[DW5] a tapped phrase changes no flow state", () => {

@@ -416,7 +416,7 @@ Deno.test("[UR13] in HANDOVER the speech is cancelled and the run is over", () =
   assert.equal(talk.state.urgency.open.length, 1);
 });
 
-Deno.test("[UR14] an acknowledgement from the standard panel empties the banner; RESUME still ends the pause", () => {
+Deno.test("[UR2, UR14] an acknowledgement from the standard panel empties the banner; RESUME still ends the pause", () => {
   const { talk, desk } = open();
   desk.assess(7, [ECG]);
   talk.on({ type: "alarms_settled", open: [], standing: desk.open() });
@@ -424,6 +424,8 @@ Deno.test("[UR14] an acknowledgement from the standard panel empties the banner;
   assert.deepEqual(banner(talk), []);
   talk.on({ type: "resume", open: [] });
   assert.equal(talk.state.phase, "OPEN");
+  assert.equal(rows(talk, "auto.acknowledged"), 0, "this tap has acknowledged nothing");
+  assert.deepEqual(talk.audits("auto.resumed").at(-1)?.detail["alarms"], []);
 });
 
 Deno.test("[UR3] RESUME and TAKE OVER outside a pause change nothing", () => {
