@@ -5,6 +5,8 @@ import { NO_GOLDEN } from "@/lib/auto/auto_state.ts";
 import { NO_TURN } from "@/lib/auto/turn_state.ts";
 import type { Work } from "@/lib/auto/work.ts";
 
+const NOT_PLAYED = "Could not start: the phrase could not be played.";
+
 /** EN: the toggle, the two phrases that come before the golden minutes, and the way off. */
 export function startMachine(work: Work, event: AutoEvent | AutoInner): void {
   switch (event.type) {
@@ -15,7 +17,7 @@ export function startMachine(work: Work, event: AutoEvent | AutoInner): void {
     case "speech_ended":
       return ended(work, event);
     case "say_refused":
-      return refused(work);
+      return refused(work, event.code);
     case "quiet":
       return retry(work);
     case "tick":
@@ -124,9 +126,11 @@ function completed(work: Work, phase: string): void {
   work.raise({ type: "golden_begins" });
 }
 
-/** A doctor's tap was quicker than the phrase. */
-function refused(work: Work): void {
-  if (isItsPhrase(work)) postpone(work);
+/** A doctor's tap was quicker than the phrase; for any other reason it can never be said. */
+function refused(work: Work, code: string): void {
+  if (!isItsPhrase(work)) return;
+  if (code === "busy") return postpone(work);
+  turnOff(work, "not_played", NOT_PLAYED);
 }
 
 /** EN3: the next quiet report, as long as attempts and window last. */
@@ -169,7 +173,7 @@ function tooLoud(work: Work): void {
   const floor = run?.floor.floor ?? 0;
   const rms = starting?.rms ?? null;
   const words = rms === null
-    ? "Could not start: the phrase could not be played."
+    ? NOT_PLAYED
     : `Too loud to start: ${rms.toFixed(3)} against ${floor.toFixed(3)}`;
   turnOff(work, rms === null ? "not_played" : "too_loud_to_start", words);
 }

@@ -96,10 +96,13 @@ function newsOf(
   switch (effect.type) {
     case "prepare":
       return requested === undefined ? [] : toAuto(takenUp(requested, context));
-    case "refused":
-      return requested?.origin.by === "auto"
-        ? toAuto({ type: "say_refused", token: requested.origin.say.token, code: effect.code })
+    case "refused": {
+      // A request is refused at once; what is too long only when its sound is there.
+      const { origin } = requested ?? before.utterance ?? { origin: null };
+      return origin?.by === "auto"
+        ? toAuto({ type: "say_refused", token: origin.say.token, code: effect.code })
         : [];
+    }
     case "started":
       return toAuto({ type: "speech_started", utterance: effect.id });
     case "closed": {
