@@ -108,51 +108,11 @@ async function play(
   const doctor = record.clinicians.ensureOwner("Smith");
   const witness = new RoomWitness(clock, () => theCase);
   const theCase: VirtualCase = openCase(draw, {
-    clock,
-    record,
+    ...{ clock, record, doctor, listener: witness },
     roomId: room,
-    doctor,
-    listener: witness,
     settings: options.settings,
   });
-  const broken: Broken[] = [];
-  let events = 0;
-  const { failed_synthesis, late_synthesis } = draw.profile.rates;
-  const isVoiceFaulty = failed_synthesis !== undefined || late_synthesis !== undefined;
-  const emptyWaitMs = theCase.config.AUTO_EMPTY_WAIT_S * 1000;
-  let stoppedMs: number | null = null;
-  while (clock.runNext()) {
-    for (let turn = 0; turn < MICROTASK_TURNS; turn++) await undefined;
-    events += 1;
-    if (events > MOST_EVENTS) {
-      const words = `still at ${clock.monotonicMs()} ms`;
-      broken.push({ rule: "comes_to_an_end", words, atMs: clock.monotonicMs() });
-      break;
-    }
-    const nowMs = clock.monotonicMs();
-    if (theCase.isOver()) {
-      stoppedMs ??= nowMs;
-      if (nowMs - stoppedMs > LEAVES_WITHIN_MS) break;
-      continue;
-    }
-    const { state } = theCase.session;
-    const auto = autoOf(state);
-    witness.look(auto);
-    broken.push(...brokenNow(state, auto, {
-      nowMs,
-      silentMs: witness.silentMs(),
-      isPageThere: theCase.page.isConnected,
-      emptyWaitMs,
-      isVoiceFaulty,
-      hasDoctorStopped: theCase.doctor.hasStopped,
-    }));
-    broken.push(...witness.takeBroken());
-    for (const words of options.takeMistakes()) {
-      broken.push({ rule: "no_mistakes", words, atMs: nowMs });
-    }
-    // The first is what matters; what follows from it would fill the report.
-    if (broken.length > 0) break;
-  }
+  const { broken, events } = await runToItsEnd(theCase, witness, clock, options);
   if (!theCase.isOver()) theCase.stop();
   const consultation = consultationId.parse(theCase.session.consultation);
   const audit = record.audit.list(consultation);
@@ -167,6 +127,49 @@ async function play(
     audit,
     autoEvents: record.autoEvents.list(consultation),
   };
+}
+
+/** Task by task, each with all that follows from it, until the consultation is over or something breaks. */
+async function runToItsEnd(
+  theCase: VirtualCase,
+  witness: RoomWitness,
+  clock: VirtualClock,
+  { takeMistakes }: RoundOptions,
+): Promise<{ readonly broken: Broken[]; readonly events: number }> {
+  const broken: Broken[] = [];
+  let events = 0;
+  let stoppedMs: number | null = null;
+  // The first is what matters; what follows from it would fill the report.
+  while (broken.length === 0 && clock.runNext()) {
+    for (let turn = 0; turn < MICROTASK_TURNS; turn++) await undefined;
+    events += 1;
+    const nowMs = clock.monotonicMs();
+    if (events > MOST_EVENTS) {
+      broken.push({ rule: "comes_to_an_end", words: `still at ${nowMs} ms`, atMs: nowMs });
+    } else if (theCase.isOver()) {
+      stoppedMs ??= nowMs;
+      if (nowMs - stoppedMs > LEAVES_WITHIN_MS) break;
+    } else broken.push(...brokenHere(theCase, witness, nowMs));
+    for (const words of takeMistakes()) broken.push({ rule: "no_mistakes", words, atMs: nowMs });
+  }
+  return { broken, events };
+}
+
+/** What session, room and record of this moment break between them. */
+function brokenHere(theCase: VirtualCase, witness: RoomWitness, nowMs: number): Broken[] {
+  const { config, doctor, draw, page, session } = theCase;
+  const { failed_synthesis, late_synthesis } = draw.profile.rates;
+  const auto = autoOf(session.state);
+  witness.look(auto);
+  const now = brokenNow(session.state, auto, {
+    nowMs,
+    silentMs: witness.silentMs(),
+    isPageThere: page.isConnected,
+    emptyWaitMs: config.AUTO_EMPTY_WAIT_S * 1000,
+    isVoiceFaulty: failed_synthesis !== undefined || late_synthesis !== undefined,
+    hasDoctorStopped: doctor.hasStopped,
+  });
+  return [...now, ...witness.takeBroken()];
 }
 
 /** MA7: what the controller was told leads, told again, to the same states and effects. */
