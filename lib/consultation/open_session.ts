@@ -10,6 +10,7 @@ import { SessionAudio, spansOf } from "@/lib/consultation/session_audio.ts";
 import type { SessionParts } from "@/lib/consultation/session_parts.ts";
 import type { CaptureEpoch } from "@/lib/consultation/slices/capture.ts";
 import { restoreAuto } from "@/lib/consultation/restore_auto.ts";
+import { KEPT_AGENDAS } from "@/lib/consultation/slices/show_agenda.ts";
 import {
   initialSession,
   type RestoredSession,
@@ -70,7 +71,7 @@ export function openSessionParts(
     committed: record.segments.list(consultation.id).map(segmentMessage),
     alarms: record.alarms.list(consultation.id).map(storedAlarm),
     version: record.alarms.newestVersion(consultation.id),
-    agenda: record.agendas.list(consultation.id).at(-1) ?? null,
+    agendas: record.agendas.list(consultation.id).slice(-KEPT_AGENDAS),
     disclosureSpoken: consultation.disclosureSpokenWallMs !== null,
     consent: consultation.consent,
     paused: consultation.pausedWallMs !== null,

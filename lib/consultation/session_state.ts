@@ -54,8 +54,8 @@ export interface RestoredSession {
   readonly alarms: readonly Alarm[];
   /** The newest agenda or assessment of the record, 0 before the first. */
   readonly version: number;
-  /** The newest agenda; null before the first. */
-  readonly agenda: Agenda | null;
+  /** Those that a tap or a queued question may still name, the newest last. */
+  readonly agendas: readonly Agenda[];
   readonly disclosureSpoken: boolean;
   readonly consent: ConsentAnswer | null;
   /** Off the record when the session was built (CO6). */
@@ -89,7 +89,7 @@ export function initialSession(restored: RestoredSession, rules: RulesEngine): S
       joinPhrases(restored.committed).map(lineOf),
       {
         version: restored.version,
-        agenda: restored.agenda,
+        agendas: restored.agendas,
         engine: restored.cds,
         paused: restored.paused,
       },

@@ -47,7 +47,7 @@ export interface AgendaStore {
       }[];
     },
   ): void;
-  /** Oldest first. */
+  /** In the order in which they landed: a pass in flight may land after a newer number. */
   list(consultation: ConsultationId): StoredAgenda[];
 }
 
@@ -68,7 +68,7 @@ export function agendaStore({ audit, clock, database }: StoreParts): AgendaStore
   );
   const all = database.query(
     `SELECT version, agenda, landed_wall_ms FROM agenda_version
-     WHERE consultation = :consultation ORDER BY version`,
+     WHERE consultation = :consultation ORDER BY rowid`,
     row,
   );
   return {

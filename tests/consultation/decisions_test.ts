@@ -123,7 +123,7 @@ Deno.test("[CO1, UR10] after a restart the rules know what was said and raise no
     committed: transcript.committed,
     alarms: alarms.alarms,
     version: decisions.version,
-    agenda: decisions.agenda,
+    agendas: decisions.agendas,
     position: 16_000,
   });
   after.hello();

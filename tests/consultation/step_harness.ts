@@ -49,7 +49,7 @@ const FRESH: RestoredSession = {
   committed: [],
   alarms: [],
   version: 0,
-  agenda: null,
+  agendas: [],
   disclosureSpoken: false,
   consent: null,
   paused: false,

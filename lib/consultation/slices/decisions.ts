@@ -57,8 +57,8 @@ export interface DecisionsSlice {
 /** What the record has of a consultation's decisions when its session is built. */
 export interface RestoredDecisions {
   readonly version: number;
-  /** The newest agenda; null before the first. */
-  readonly agenda: Agenda | null;
+  /** Those that a tap or a queued question may still name, the newest last. */
+  readonly agendas: readonly Agenda[];
   readonly engine: EngineState;
   readonly paused: boolean;
 }
@@ -69,13 +69,13 @@ export function initialDecisions(
   lines: readonly Line[],
   restored: RestoredDecisions,
 ): DecisionsSlice {
-  const agenda = restored.agenda ?? EMPTY_AGENDA;
+  const agenda = restored.agendas.at(-1) ?? EMPTY_AGENDA;
   let state: DecisionsSlice = {
     rules: rules.initial,
     lines: [],
     flagged: new Set(),
     agenda,
-    agendas: [agenda],
+    agendas: restored.agendas.length === 0 ? [agenda] : restored.agendas,
     version: restored.version,
     newestPass: 0,
     albaAsked: [],
