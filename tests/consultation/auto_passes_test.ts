@@ -251,6 +251,49 @@ Deno.test("[SP3] only a topic of the question's words or the patient's reaches t
   }
 });
 
+Deno.test("[SP3] what the patient has said is known when a topic's sound is made, and when it is said", () => {
+  const QUESTION = "Is it worse at night?";
+  const topic = "the garden";
+  for (const told of ["heard", "patient", "doctor", "other", null] as const) {
+    const steps = new AutoSteps({ cds: "ollama" }).recording();
+    if (told === "heard") steps.heard("I was in the garden.");
+    else if (told !== null) steps.say({ type: "typed", text: "I was in the garden.", role: told });
+    steps.toggle();
+    steps.on({ type: "decisions", event: { type: "pass_started", pass: pass(7) } });
+    const [first] = ofType(landed(steps, 7, QUESTION), "ask_short");
+    assert.ok(first?.ask.type === "ask_topic");
+    const { call } = first.ask;
+    const reply = { topic, lay: "" };
+    const answered = { kind: "topic", call, failure: null, elapsedMs: 800 } as const;
+    const ahead = steps.on({
+      type: "auto_answer",
+      answer: { ...answered, question: QUESTION, reply },
+    });
+    const wording = { by: "template", template: "tell_me_more", topic } as const;
+    const detail = {
+      phase: "OPEN",
+      quietS: 2,
+      handedBack: false,
+      item: null,
+      reask: false,
+      turnEndToIssueMs: null,
+    } as const;
+    steps.spoken(steps.state.voice.utterance?.id ?? "");
+    const { version } = steps.state.decisions.agenda;
+    const ref = { kind: "question", version, index: 0, question: QUESTION, wording } as const;
+    const said = steps.on({
+      type: "auto_say",
+      freshId: steps.freshId(),
+      say: { token: 77, ref, keepsSpan: false, detail },
+    });
+    const expected = told === "heard" || told === "patient"
+      ? "Can you tell me more about the garden?"
+      : QUESTION;
+    assert.equal(ofType(ahead, "speak_ahead")[0]?.spoken.text, expected);
+    assert.equal(ofType(said, "prepare_speech")[0]?.spoken.text, expected);
+  }
+});
+
 Deno.test("[QU6] what the re-ranker made up is handed on to be ignored and counted", () => {
   const steps = new AutoSteps({ cds: "ollama" }).recording();
   const effects = steps.on({

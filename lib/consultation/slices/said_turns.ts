@@ -29,15 +29,17 @@ export function withAsk(said: SaidTurns): SaidTurns {
 
 /** What the patient has said since the last question: what the rule officer reads. */
 export function openTurn({ turns }: SaidTurns): string {
-  return patientText(turns.at(-1) ?? []);
+  return textOf((turns.at(-1) ?? []).filter(({ role }) => role !== "doctor"));
 }
 
-/** What the patient has said in all turns that are kept: what a topic may be about (SP3). */
+/**
+ * What the patient has said in all turns that are kept: what a topic may be about (SP3). What was
+ * typed for anybody else is not the patient's; whose a sound was nobody knows.
+ */
 export function patientWords({ turns }: SaidTurns): string {
-  return patientText(turns.flat());
+  return textOf(turns.flat().filter(({ role }) => role === null || role === "patient"));
 }
 
-/** The doctor's own typing is not the patient's; nobody knows whose the sound was. */
-function patientText(lines: readonly TranscriptLine[]): string {
-  return lines.filter(({ role }) => role !== "doctor").map(({ text }) => text).join(" ");
+function textOf(lines: readonly TranscriptLine[]): string {
+  return lines.map(({ text }) => text).join(" ");
 }
