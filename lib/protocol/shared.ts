@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { FRAME_SAMPLES } from "@/lib/audio/units.ts";
+import { plainId } from "@/lib/protocol/plain_id.ts";
 import { wholeNumber } from "@/lib/protocol/whole_number.ts";
 import { PHRASE_IDS } from "@/lib/speech/phrase_ids.ts";
 
@@ -32,7 +33,7 @@ export const CLOSE = {
   abuse: 4008,
 } as const;
 
-export const id = z.string().check(z.minLength(1), z.maxLength(64), z.regex(/^[A-Za-z0-9_-]+$/));
+export const id = z.string().check(plainId);
 
 /** What may be spoken is named, never written out (SP1). */
 export const speechRef = z.union([
