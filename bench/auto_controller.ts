@@ -10,7 +10,7 @@ import { stepAuto } from "@/lib/auto/step.ts";
 import { AUTO_TICK_MS } from "@/lib/consultation/auto_drive.ts";
 import { autoSettingsOf } from "@/lib/consultation/auto_mode_settings.ts";
 import { parseConfig } from "@/lib/config.ts";
-import { play } from "../tests/simulation/play.ts";
+import { playCase as play } from "@/lib/rehearsal/round/play_case.ts";
 import { machine } from "./machine.ts";
 
 const { values } = parseArgs({

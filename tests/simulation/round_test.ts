@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Fault } from "@/lib/rehearsal/patients/profiles.ts";
 import type { CaseOutcome } from "@/lib/rehearsal/round/virtual_round.ts";
-import { play } from "./play.ts";
+import { playCase as play } from "@/lib/rehearsal/round/play_case.ts";
 
 /** Enough to meet every fault and every card a few times; the ten thousand are a task of their own. */
 const SEEDS = 300;

@@ -8,7 +8,7 @@ import {
   shrinkEvents,
   type TimedEvent,
 } from "@/lib/rehearsal/round/shrink_events.ts";
-import { play } from "./play.ts";
+import { playCase as play } from "@/lib/rehearsal/round/play_case.ts";
 
 const config = parseConfig({ AUTO_MODE_ENABLED: "true" });
 assert.ok(config.ok);

@@ -1,5 +1,5 @@
 import type { AutoSettings } from "@/lib/auto/auto_settings.ts";
-import { FAULTS } from "@/lib/rehearsal/patients/profiles.ts";
+import { type Fault, type FaultChoice, FAULTS } from "@/lib/rehearsal/patients/profiles.ts";
 import { shrinkEvents, type TimedEvent } from "@/lib/rehearsal/round/shrink_events.ts";
 import type { CaseOutcome } from "@/lib/rehearsal/round/virtual_round.ts";
 
@@ -12,7 +12,7 @@ const TOLD_ROWS = 60;
  */
 export async function explain(
   outcome: CaseOutcome,
-  again: (faults: string) => Promise<CaseOutcome>,
+  again: (faults: FaultChoice) => Promise<CaseOutcome>,
   settings: AutoSettings,
 ): Promise<string> {
   const { audit, broken, draw } = outcome;
@@ -48,11 +48,11 @@ function shrunkLines(shrunk: readonly TimedEvent[] | null): string[] {
 /** Switches whole kinds of fault off, one by one, for as long as the same rule still breaks. */
 async function narrowed(
   { broken, draw }: CaseOutcome,
-  again: (faults: string) => Promise<CaseOutcome>,
+  again: (faults: FaultChoice) => Promise<CaseOutcome>,
 ): Promise<string> {
   const rule = broken[0]?.rule;
-  const breaks = async (faults: readonly string[]) => {
-    const replayed = await again(faults.length === 0 ? "none" : faults.join(","));
+  const breaks = async (faults: readonly Fault[]) => {
+    const replayed = await again(faults);
     return replayed.broken[0]?.rule === rule;
   };
   let kept = FAULTS.filter((fault) => draw.profile.rates[fault] !== undefined);

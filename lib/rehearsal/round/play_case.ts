@@ -5,8 +5,25 @@ import { type CaseOutcome, playSeed } from "@/lib/rehearsal/round/virtual_round.
 const mistakes: string[] = [];
 let isListening = false;
 
+/** Plays one seed with a record of its own, in memory where the machine has such a folder. */
+export async function playCase(
+  seed: number,
+  faults: FaultChoice,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<CaseOutcome> {
+  listenForMistakes();
+  const dataDir = Deno.makeTempDirSync({ dir: memoryFolder(), prefix: "alba-round-" });
+  const takeMistakes = () => mistakes.splice(0);
+  try {
+    return await playSeed(seed, { faults, dataDir, settings, takeMistakes });
+  } finally {
+    Deno.removeSync(dataDir, { recursive: true });
+  }
+}
+
 /** A mistake that the session catches is only logged; in a round it is a broken invariant. */
 function listenForMistakes(): void {
+  mistakes.length = 0;
   if (isListening) return;
   isListening = true;
   configureSync({
@@ -22,32 +39,11 @@ function listenForMistakes(): void {
   });
 }
 
-/** Plays one seed with a record of its own, in memory where the machine has such a folder. */
-export async function play(
-  seed: number,
-  faults: FaultChoice,
-  settings: Readonly<Record<string, string>> = {},
-): Promise<CaseOutcome> {
-  listenForMistakes();
-  mistakes.length = 0;
-  const dir = isFolder("/dev/shm") ? "/dev/shm" : undefined;
-  const dataDir = Deno.makeTempDirSync({ dir, prefix: "alba-round-" });
+/** A round syncs its record thousands of times. */
+function memoryFolder(): string | undefined {
   try {
-    return await playSeed(seed, {
-      faults,
-      dataDir,
-      settings,
-      takeMistakes: () => mistakes.splice(0),
-    });
-  } finally {
-    Deno.removeSync(dataDir, { recursive: true });
-  }
-}
-
-function isFolder(path: string): boolean {
-  try {
-    return Deno.statSync(path).isDirectory;
+    return Deno.statSync("/dev/shm").isDirectory ? "/dev/shm" : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }
