@@ -126,6 +126,7 @@ function widen(work: Work, assessment: Assessment): void {
 /** UR13: a handover is nearly over and the doctor is taking the patient back: the run just ends. */
 function endHandover(work: Work): void {
   if (work.state.run === null) return;
+  work.audit("auto.disabled", { reason: "urgent", phase: work.state.phase });
   if (work.state.saying !== null) work.emit({ type: "cancel_say", reason: "urgency_pause" });
   endRun(work, "urgent");
 }

@@ -1,6 +1,5 @@
 import type { AutoEffect } from "@/lib/auto/auto_effect.ts";
 import { type AutoState, initialAuto } from "@/lib/auto/auto_state.ts";
-import { goldenElapsedMs } from "@/lib/auto/work.ts";
 
 const WORDS =
   "Auto mode met a mistake of its own and is off. You lead; tap Auto to start it again.";
@@ -24,8 +23,8 @@ export function afterMistake(
     topicsOpened: before.topicsOpened,
     named: before.named,
   };
-  if (before.run === null) return { state, effects: [] };
-  const goldenSpentMs = goldenElapsedMs(state.golden, 0);
+  const moved = movedOff(before);
+  if (before.run === null) return { state, effects: moved };
   return {
     state,
     effects: [
@@ -35,12 +34,24 @@ export function afterMistake(
         type: "audit",
         entry: { kind: "auto.disabled", detail: { reason: "mistake", phase: before.phase } },
       },
-      {
-        type: "push",
-        message: { type: "auto_phase", phase: "OFF", goldenSpentMs, goldenRuns: false },
-      },
+      ...moved,
       { type: "push", message: { type: "auto_plan", plan: "idle", text: null } },
       { type: "push", message: { type: "auto_toggled", on: false, starting: false, words: WORDS } },
     ],
   };
+}
+
+/** The chain of phases has no hole (MA5), also after a run whose phase had been kept. */
+function movedOff({ phase: from }: AutoState): readonly AutoEffect[] {
+  if (from === "OFF") return [];
+  return [
+    {
+      type: "audit",
+      entry: { kind: "auto.phase", detail: { from, to: "OFF", trigger: "auto_off" } },
+    },
+    {
+      type: "push",
+      message: { type: "auto_phase", phase: "OFF", goldenSpentMs: 0, goldenRuns: false },
+    },
+  ];
 }

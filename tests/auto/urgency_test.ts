@@ -400,7 +400,7 @@ Deno.test("[UR13] an alarm open at the toggle pauses on entering GOLDEN, an ackn
   }
 });
 
-Deno.test("[UR13] in HANDOVER the speech is cancelled and the run is over", () => {
+Deno.test("[UR13, MA10] in HANDOVER the speech is cancelled and the run is over, and the record says why", () => {
   const talk = AutoTalk.golden();
   talk.speak(1_000);
   talk.on({ type: "handover_control" });
@@ -413,6 +413,9 @@ Deno.test("[UR13] in HANDOVER the speech is cancelled and the run is over", () =
   assert.equal(talk.state.phase, "HANDOVER");
   assert.equal(talk.state.run, null);
   assert.deepEqual(talk.pushes("auto_ended").map(({ reason }) => reason), ["urgent"]);
+  assert.deepEqual(talk.audits("auto.disabled").map(({ detail }) => detail), [
+    { reason: "urgent", phase: "HANDOVER" },
+  ]);
   assert.equal(talk.state.urgency.open.length, 1);
 });
 

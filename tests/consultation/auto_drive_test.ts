@@ -63,7 +63,7 @@ Deno.test("[MA8] a run ticks four times a second from its start, and only while 
   assert.equal(off.drive.nextTickMs, null);
 });
 
-Deno.test("[MA6, MA10] a mistake of ours ends the run in words and on the record, and nothing is thrown", () => {
+Deno.test("[MA5, MA6, MA10] a mistake of ours ends the run in words and on the record, and nothing is thrown", () => {
   const start = rows.findIndex(({ event }) => event.type === "toggle_on");
   let drive = STILL;
   for (const { event, nowMs } of rows.slice(0, start + 1)) {
@@ -79,10 +79,22 @@ Deno.test("[MA6, MA10] a mistake of ours ends the run in words and on the record
   const audits = failed.effects.flatMap((one) => one.type === "audit" ? [one.entry] : []);
   assert.deepEqual(audits, [
     { kind: "auto.disabled", detail: { reason: "mistake", phase: "GOLDEN" } },
+    { kind: "auto.phase", detail: { from: "GOLDEN", to: "OFF", trigger: "auto_off" } },
   ]);
   const toggled = failed.effects.find((one) =>
     one.type === "push" && one.message.type === "auto_toggled"
   );
   assert.ok(toggled?.type === "push" && toggled.message.type === "auto_toggled");
   assert.match(toggled.message.words ?? "", /is off/);
+});
+
+Deno.test("[MA5, MA6] a mistake after a run whose phase was kept leaves it by a row, and off is left by none", () => {
+  const phases = (phase: "HANDOVER" | "OFF") => {
+    const broken = { ...STILL, core: { ...STILL.core, phase, passes: null as never } };
+    const failed = driveEvent(broken, { type: "pass_started", version: 1 }, 0, thresholds);
+    assert.equal(failed.mistake, "TypeError");
+    return failed.effects.flatMap((one) => one.type === "audit" ? [one.entry.detail] : []);
+  };
+  assert.deepEqual(phases("HANDOVER"), [{ from: "HANDOVER", to: "OFF", trigger: "auto_off" }]);
+  assert.deepEqual(phases("OFF"), []);
 });
