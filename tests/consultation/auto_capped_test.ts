@@ -52,10 +52,10 @@ Deno.test("[SP4, QF8, QU8] a question over the cap is dropped, and the next one 
   assert.deepEqual(rows(effects, "auto.queue_requeued"), []);
   const statusOf = () =>
     steps.state.auto?.drive.core.queue.items.find((one) => one.id === item)?.status;
-  assert.equal(statusOf(), "dropped");
+  assert.equal(statusOf(), "unsayable");
   nextOf(steps, "question");
   assert.notEqual(steps.state.auto?.drive.core.saying?.item, item);
-  assert.equal(statusOf(), "dropped");
+  assert.equal(statusOf(), "unsayable");
 });
 
 Deno.test("[SP4, QF6, QF8] a handover phrase over the cap ends the run all the same", () => {
