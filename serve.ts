@@ -3,6 +3,7 @@ import { getLogger } from "@logtape/logtape";
 import { buildServices } from "@/lib/build_services.ts";
 import { systemClock } from "@/lib/clock.ts";
 import { type Config, configProblemWords, parseConfig, SETTING_NAMES } from "@/lib/config.ts";
+import { codeVersion } from "@/lib/consultation/code_version.ts";
 import { chooseEngines } from "@/lib/engines/choose_engines.ts";
 import { roomId } from "@/lib/record/ids.ts";
 import { openRecord } from "@/lib/record/open_record.ts";
@@ -59,6 +60,8 @@ export async function runBox(loadApp: () => Promise<AppHandler>): Promise<void> 
   if (!opened.ok) refuse(`${opened.words}.`);
   const { record } = opened;
   record.rooms.ensure({ id: ROOM, name: config.ROOM_NAME });
+  // Not with the first consultation: by then the files may be newer than the code that runs.
+  if (config.AUTO_MODE_ENABLED) codeVersion();
   const phrases = readPhrases(config.DATA_DIR);
   if (!phrases.ok) refuse(phrases.words);
   const engines = chooseEngines(config, clock);

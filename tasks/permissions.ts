@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { type Config, SETTING_NAMES } from "@/lib/config.ts";
+import { STEP_SOURCES } from "@/lib/consultation/code_version.ts";
 import { engineAddresses, type EngineConfig } from "@/lib/engines/engine_addresses.ts";
 import { INNER_HOST } from "@/lib/web/tls/tls_front.ts";
 
@@ -18,8 +19,11 @@ export interface ServeSite {
   readonly executables: readonly string[];
 }
 
-/** The project folders that the service reads at run time; its modules need no permission. */
-const READ_FOLDERS = ["_fresh", "static", "migrations"];
+/**
+ * What the service reads of the project at run time; its modules need no permission, but the hash of
+ * those that make auto mode's step does (RE5).
+ */
+const READ_OF_PROJECT = ["_fresh", "static", "migrations", ...STEP_SOURCES];
 
 /**
  * The exact Deno flags of the service (SE3, OP6): the listener and the configured engines on the
@@ -34,7 +38,7 @@ export function servePermissions(site: ServeSite): string[] {
   const { LAN_SHARE, TLS_CERT, TLS_KEY } = site.config;
   const reads = [
     site.dataFolder,
-    ...READ_FOLDERS.map((name) => join(site.projectFolder, name)),
+    ...READ_OF_PROJECT.map((name) => join(site.projectFolder, name)),
     ...[TLS_CERT, TLS_KEY].filter((path) => path !== ""),
   ];
   const flags = [

@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import { configProblemWords } from "@/lib/config.ts";
 import { autoSettingsOf } from "@/lib/consultation/auto_mode_settings.ts";
+import { codeVersion } from "@/lib/consultation/code_version.ts";
 import { replayAuto, replayWords } from "@/lib/consultation/replay_auto.ts";
 import { readAutoLog } from "@/lib/record/read_auto_log.ts";
-import { VERSION } from "@/lib/version.ts";
 import { readConfig } from "./environment.ts";
 
 /**
@@ -26,7 +26,7 @@ const { config } = outcome;
 const log = readAutoLog(config.DATA_DIR, consultation);
 if (!log.ok) fail(`${log.words}.`);
 const replay = replayAuto(log.events, {
-  codeVersion: VERSION,
+  codeVersion: codeVersion(),
   thresholds: [
     autoSettingsOf(config),
     autoSettingsOf(config, "telephone"),

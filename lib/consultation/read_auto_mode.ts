@@ -3,8 +3,8 @@ import type { AutoSettings } from "@/lib/auto/auto_settings.ts";
 import { thresholdsOf } from "@/lib/auto/thresholds.ts";
 import type { Config } from "@/lib/config.ts";
 import { type AutoModeSettings, autoSettingsOf } from "@/lib/consultation/auto_mode_settings.ts";
+import { codeVersion } from "@/lib/consultation/code_version.ts";
 import type { ConsultationMode } from "@/lib/protocol/shared.ts";
-import { VERSION } from "@/lib/version.ts";
 
 /** Null while AUTO_MODE_ENABLED is false: then nothing of auto mode exists (EN1). */
 export function readAutoMode(config: Config, mode: ConsultationMode): AutoModeSettings | null {
@@ -13,7 +13,7 @@ export function readAutoMode(config: Config, mode: ConsultationMode): AutoModeSe
   return {
     thresholds,
     settingsHash: settingsHash(thresholds),
-    codeVersion: VERSION,
+    codeVersion: codeVersion(),
     floor: {
       margin: config.AUTO_FLOOR_MARGIN,
       min: config.AUTO_FLOOR_MIN,

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join, resolve } from "node:path";
 import { SETTING_NAMES } from "@/lib/config.ts";
+import { STEP_SOURCES } from "@/lib/consultation/code_version.ts";
 import { INNER_HOST } from "@/lib/web/tls/tls_front.ts";
 import { servePermissions, type ServeSite, unpermittableFolder } from "@/tasks/permissions.ts";
 
@@ -26,6 +27,8 @@ const SITE: ServeSite = {
   executables: ["/var/lib/alba/engines/venv/bin/python", "/usr/bin/unshare"],
 };
 
+const ofProject = (name: string) => `${SITE.projectFolder}/${name}`;
+
 function freePort(): number {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   listener.close();
@@ -37,7 +40,10 @@ Deno.test("[SE3] the service's flags are exactly these", () => {
     "--no-prompt",
     "--cached-only",
     "--allow-net=127.0.0.1:8000",
-    "--allow-read=/var/lib/alba,/srv/alba/_fresh,/srv/alba/static,/srv/alba/migrations",
+    `--allow-read=${
+      ["/var/lib/alba", ...["_fresh", "static", "migrations", ...STEP_SOURCES].map(ofProject)]
+        .join(",")
+    }`,
     "--allow-write=/var/lib/alba",
     "--deny-write=/var/lib/alba/engines",
     `--allow-env=${SETTING_NAMES.join(",")}`,
@@ -138,6 +144,7 @@ Deno.test("[SE3] with these flags a program can do what the service must, and no
     "write data",
     "read data",
     "read migrations",
+    "tell its version",
     "listen",
     "run engine",
     "env setting",

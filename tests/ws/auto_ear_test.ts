@@ -8,7 +8,7 @@ import { EAR_WINDOW } from "@/lib/engines/ear/turn_ear.ts";
 import type { PageMessage } from "@/lib/protocol/page_messages.ts";
 import type { ConsultationId } from "@/lib/record/ids.ts";
 import { readAutoLog } from "@/lib/record/read_auto_log.ts";
-import { VERSION } from "@/lib/version.ts";
+import { codeVersion } from "@/lib/consultation/code_version.ts";
 import { openTestBox, type TestBox } from "./test_box.ts";
 import { numbered, sendFrames, TestPage } from "./test_page.ts";
 
@@ -161,7 +161,7 @@ Deno.test("[TT14, MA7] a run with scores plays again to the same, byte for byte"
     const scores = log.events.filter(({ event }) => event["type"] === "ear_scored");
     assert.equal(scores.length, 1);
     const replay = replayAuto(log.events, {
-      codeVersion: VERSION,
+      codeVersion: codeVersion(),
       thresholds: [autoSettingsOf(box.services.config)],
       runs: log.runs,
       force: false,

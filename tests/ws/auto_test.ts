@@ -8,7 +8,7 @@ import { CLOSE } from "@/lib/protocol/shared.ts";
 import { type AutoLog, readAutoLog } from "@/lib/record/read_auto_log.ts";
 import type { ConsultationId } from "@/lib/record/ids.ts";
 import { verifyRecord } from "@/lib/record/verify_record.ts";
-import { VERSION } from "@/lib/version.ts";
+import { codeVersion } from "@/lib/consultation/code_version.ts";
 import { openTestBox, type TestBox } from "./test_box.ts";
 import { sendFrames, TestPage } from "./test_page.ts";
 
@@ -92,7 +92,7 @@ function replayed(box: TestBox, id: ConsultationId, force = false): Replay {
   const log = logOf(box, id);
   const thresholds = autoSettingsOf(box.services.config);
   return replayAuto(log.events, {
-    codeVersion: VERSION,
+    codeVersion: codeVersion(),
     thresholds: [thresholds],
     runs: log.runs,
     force,
@@ -196,7 +196,7 @@ Deno.test("[MA7] a replay names the first event that leads to something else", a
   const thresholds = autoSettingsOf(box.services.config);
   const at = log.events.findIndex(({ event }) => event["type"] === "quiet");
   const options = {
-    codeVersion: VERSION,
+    codeVersion: codeVersion(),
     thresholds: [thresholds] as [AutoSettings],
     runs: log.runs,
     force: false,
@@ -220,7 +220,7 @@ Deno.test("[RE5, MA7] another build or unknown thresholds are refused in words, 
   const log = logOf(box, id);
   const thresholds = autoSettingsOf(box.services.config);
   const options = {
-    codeVersion: VERSION,
+    codeVersion: codeVersion(),
     thresholds: [thresholds] as [AutoSettings],
     runs: log.runs,
     force: false,
