@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { codeVersion } from "@/lib/consultation/code_version.ts";
 import { durableWriter } from "@/lib/consultation/durable_writer.ts";
 import { settingsHash } from "@/lib/consultation/read_auto_mode.ts";
 import { AUTO, AutoSteps } from "@/tests/consultation/auto_steps.ts";
@@ -7,10 +8,12 @@ import { dataFolder, liveConsultation, openedRecord } from "@/tests/record/recor
 import { PROJECT } from "@/tests/style/project_files.ts";
 
 /** A folder whose record has what auto mode was told in one consultation. */
-function recorded(folder: string): string {
+function recorded(folder: string, version = codeVersion()): string {
   using opened = openedRecord(folder);
   const consultation = liveConsultation(opened);
-  const steps = new AutoSteps({ auto: { settingsHash: settingsHash(AUTO.thresholds) } });
+  const steps = new AutoSteps({
+    auto: { settingsHash: settingsHash(AUTO.thresholds), codeVersion: version },
+  });
   steps.recording().toggle();
   steps.heard("I have had a pain in my chest since this morning.");
   steps.quietFor(5);
@@ -38,6 +41,14 @@ Deno.test("[MA7] deno task replay says in words, and with its exit code, that it
   assert.match(same.out, /^The same again: \d+ events, each to the byte\.$/);
   const json = await replay(folder.path, "--json", id);
   assert.equal(JSON.parse(json.out).verdict, "same");
+});
+
+Deno.test("[RE5] what another build of the same release has made is refused, not called different", async () => {
+  using folder = dataFolder();
+  const version = codeVersion().replace(/[0-9a-f]{12}$/, "000000000000");
+  const refused = await replay(folder.path, recorded(folder.path, version));
+  assert.equal(refused.code, 2);
+  assert.ok(refused.out.includes(version) && refused.out.includes(codeVersion()));
 });
 
 Deno.test("[MA7, OP6] what cannot be replayed is said in words: no record, no such consultation, no id", async () => {
