@@ -30,8 +30,9 @@ _LEAST_VARIANCE = 1e-7
 _LEAST_POWER = 1e-10
 # What lies this many powers of ten below the loudest cell is as good as silent.
 _RANGE = 8.0
-# Beside two busy cores a score then takes about half a second instead of a twentieth.
-_NICENESS = 10
+# Behind live ears; not further, because at 10 a crowded box gives it a fiftieth of a core, and then
+# nearly every score comes too late.
+_NICENESS = 5
 
 
 def load() -> Tuple[Mapping[str, framing.Handler], framing.Json]:
