@@ -142,3 +142,16 @@ Deno.test("[OP3] a database that is no database is said to be unreadable", () =>
     assert.equal(finding.state, "fault");
     assert.match(finding.words, /Cannot read the record.*deno task restore/);
   }));
+
+Deno.test("[OP3, TT14] the ear for turn ends is missed only where auto mode wants it", () =>
+  withFolder(async (folder) => {
+    const box = { DATA_DIR: join(folder, "data"), STT_ENGINE: "typed", TTS_ENGINE: "none" };
+    const open = about(await examine(settings({ ...box, AUTO_MODE_ENABLED: "true" })), "Ear");
+    assert.equal(open.state, "advice");
+    assert.match(open.words, /^Not installed; turn ends are judged by words and silence\./);
+    const others: Record<string, string>[] = [{}, { AUTO_MODE_ENABLED: "true", AUTO_EAR: "off" }];
+    for (const other of others) {
+      const findings = await examine(settings({ ...box, ...other }));
+      assert.equal(findings.some(({ subject }) => subject === "Ear"), false);
+    }
+  }));
