@@ -11,6 +11,7 @@ import { sealRecording } from "@/lib/consultation/finalise/seal_recording.ts";
 import { type OpenedSession, openSessionParts } from "@/lib/consultation/open_session.ts";
 import { isDurable, type OutwardEffect } from "@/lib/consultation/session_effect.ts";
 import type { Person, SessionEvent } from "@/lib/consultation/session_event.ts";
+import { SessionEnd } from "@/lib/consultation/session_end.ts";
 import type { SessionParts } from "@/lib/consultation/session_parts.ts";
 import type { SessionState } from "@/lib/consultation/session_state.ts";
 import { committedThrough, isSound } from "@/lib/consultation/session_sound.ts";
@@ -49,6 +50,7 @@ export class Session {
   readonly #links = new Map<string, PageLink>();
   readonly #mailbox: Mailbox<SessionEvent>;
   readonly #unsaved: UnsavedRows;
+  readonly #end: SessionEnd;
   readonly #speech: SpeechJobs;
   /** Null while AUTO_MODE_ENABLED is false. */
   readonly #calls: AutoCalls | null;
@@ -58,8 +60,6 @@ export class Session {
   #again: SessionEvent[] = [];
   #cancelTick: () => void = () => {};
   #over = false;
-  #sealingWaits = false;
-  #retiring = false;
 
   constructor(consultation: Consultation, opened: OpenedSession, parts: SessionParts) {
     this.consultation = consultation.id;
@@ -72,6 +72,14 @@ export class Session {
       parts.record,
       durableWriter(parts.record, consultation, parts.earsLabel),
     );
+    this.#end = new SessionEnd({
+      consultation: consultation.id,
+      audio: opened.audio,
+      parts,
+      unsaved: this.#unsaved,
+      post: (event) => this.post(event),
+      onSafe: () => this.#retired(),
+    });
     this.#speech = new SpeechJobs(parts, consultation.id, (event) => this.post(event));
     const { auto } = opened.settings;
     this.#calls = auto === null ? null : new AutoCalls({
@@ -169,7 +177,7 @@ export class Session {
   }
 
   #handle(event: SessionEvent): void {
-    if (event.type === "tick") this.#tryAgain();
+    if (event.type === "tick") this.#end.tryAgain();
     const { state, effects } = step(this.#state, event, {
       settings: this.#opened.settings,
       nowMs: this.#parts.clock.monotonicMs(),
@@ -191,24 +199,6 @@ export class Session {
       if (!this.#perform(effect)) break;
     }
     for (const next of this.#again.splice(0).reverse()) this.#mailbox.postFirst(next);
-  }
-
-  /** What a disk refused is tried again until it is taken, also after Stop. */
-  #tryAgain(): void {
-    if (this.#unsaved.retry() === "recovered") {
-      this.#log.info("Rows written after a disk fault", { consultation: this.consultation });
-    }
-    if (this.#sealingWaits) this.#finalise();
-    if (this.#retiring) this.#retire();
-  }
-
-  /** Only when every row is safe: what waits in memory would be lost with the session. */
-  #retire(): void {
-    this.#retiring = this.#unsaved.retry() === "still_waiting";
-    if (this.#retiring) return;
-    this.#release();
-    for (const link of this.#links.values()) link.close(CLOSE.over, "Recording finished.");
-    this.#parts.onRetired(this.consultation);
   }
 
   /** False when the rest of the step's audio must not leave: the recording did not take it. */
@@ -254,23 +244,15 @@ export class Session {
         consultation: this.consultation,
         error,
       }),
-    finalise: () => this.#finalise(),
+    finalise: () => this.#end.finalise(),
     speakers_answered: () => this.#parts.finaliser.declared(this.consultation),
-    retire: () => this.#retire(),
+    retire: () => this.#end.retire(),
   };
 
-  #finalise(): void {
-    const sealed = sealRecording(this.consultation, this.#opened.audio, this.#parts.record);
-    if (!sealed.ok) {
-      if (!this.#sealingWaits) this.post({ type: "storage_failed", words: sealed.words });
-      this.#sealingWaits = true;
-      return;
-    }
-    this.#sealingWaits = false;
-    this.#parts.finaliser.start(this.consultation, {
-      onProgress: ({ words, share }) => this.post({ type: "finalise_progress", words, share }),
-      onDone: () => this.post({ type: "finalised" }),
-    });
+  #retired(): void {
+    this.#release();
+    for (const link of this.#links.values()) link.close(CLOSE.over, "Recording finished.");
+    this.#parts.onRetired(this.consultation);
   }
 
   #recorded(outcome: ReturnType<OpenedSession["audio"]["append"]>): boolean {
