@@ -11,7 +11,6 @@ export const STEP_SOURCES: readonly string[] = [
   "lib/consultation/auto_drive.ts",
   "lib/consultation/auto_mistake.ts",
   "lib/consultation/outcome_hash.ts",
-  "lib/speech/auto_ref.ts",
   "lib/text",
 ];
 
