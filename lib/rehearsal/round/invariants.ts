@@ -44,6 +44,9 @@ export function brokenNow(session: SessionState, auto: AutoState, witness: Witne
   const shown = new Set(auto.urgency.standing.map(({ id }) => id));
   if (standing.some(({ id }) => !shown.has(id))) say("strip_keeps_acknowledged", "one is missing");
   for (const { rule, words } of inconsistencies(auto)) say(rule, words);
+  if (auto.turn.isHushed && !witness.hasDoctorStopped) {
+    say("hushed_by_doctor_only", `in ${auto.phase}, and no doctor has stopped her`);
+  }
   deadAir(auto, witness, say);
   return broken;
 }
@@ -72,12 +75,10 @@ export function inconsistencies(
 /** No silence that was Alba's to break outlasts the longest wait. */
 function deadAir(
   auto: AutoState,
-  { emptyWaitMs, hasDoctorStopped, isPageThere, isVoiceFaulty, silentMs }: Witness,
+  { emptyWaitMs, isPageThere, isVoiceFaulty, silentMs }: Witness,
   say: (rule: string, words: string) => void,
 ): void {
   if (auto.run === null || auto.phase === "PAUSED_URGENT" || !isPageThere) return;
-  // After a doctor's Stop she waits for as long as nobody speaks; nothing else may hush her.
-  if (auto.turn.isHushed && hasDoctorStopped) return;
   const slackMs = DEAD_AIR_SLACK_MS + (isVoiceFaulty ? FAULTY_VOICE_SLACK_MS : 0);
   if (silentMs <= emptyWaitMs + slackMs) return;
   say("no_dead_air", `${Math.round(silentMs / 1000)} s in ${auto.phase}, flow ${auto.flow.at}`);

@@ -62,9 +62,9 @@ export class RoomWitness implements CaseListener {
   look(auto: AutoState): void {
     const nowMs = this.#clock.monotonicMs();
     const { room } = this.#theCase();
-    // Without a page she cannot hear the room (TT12), and a pause is the doctor's (UR1).
+    // Without a page she cannot hear the room (TT12); a pause and a Stop are the doctor's (UR1, DW1).
     const isHers = this.#theCase().page.isConnected && auto.run !== null &&
-      auto.phase !== "PAUSED_URGENT";
+      auto.phase !== "PAUSED_URGENT" && !auto.turn.isHushed;
     const isSound = this.#playing !== null || room.quietFromMs(nowMs) > nowMs;
     if (isSound || !isHers) this.#lastSoundMs = nowMs;
     if (auto.phase !== this.#phase) this.#phases.push(auto.phase);
