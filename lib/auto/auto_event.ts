@@ -5,6 +5,8 @@ export interface AgendaItem {
   readonly question: string;
   readonly rationale: string;
   readonly urgent: boolean;
+  /** It is no plain question: the doctor's panel has it, and Alba does not ask it (SP1). */
+  readonly isHeldBack?: true;
 }
 
 /** How the run's floor was found (TT10). */

@@ -96,6 +96,8 @@ function merge(
   let refreshed = 0;
   let { named } = work.state.queue;
   for (const [index, question] of questions.entries()) {
+    // It keeps its place, by which those behind it are known.
+    if (question.isHeldBack === true) continue;
     const { tokens } = tokenSet(question.question);
     const match = [...known.values(), ...inPass].find((item) => sameTokens(item, { tokens }));
     if (match === undefined) {

@@ -1,6 +1,7 @@
 import type { SpeechRef } from "@/lib/protocol/shared.ts";
 import type { AutoRef, Wording } from "@/lib/speech/auto_ref.ts";
 import { guardLay } from "@/lib/speech/lay_wording.ts";
+import { isPlainQuestion } from "@/lib/speech/plain_question.ts";
 import type { Phrases } from "@/lib/speech/phrases.ts";
 import { fillTemplate } from "@/lib/speech/templates.ts";
 import { guardTopic } from "@/lib/speech/topic.ts";
@@ -59,7 +60,7 @@ export function resolveSpeech(ref: SpeechRef, sayable: Sayable): Spoken | null {
  * The same for what Alba says by herself: a template with a topic in it or a lay wording, which their
  * guards still let through (SP3, SP6, here for the last time); with `layMinSimilarity` 0 to 1. What
  * does not hold is asked verbatim. Null for a question that is not the agenda's under its
- * reference.
+ * reference, and for one of the agenda's that is no plain question: a tap alone says that.
  */
 export function resolveAuto(
   ref: AutoRef,
@@ -72,7 +73,7 @@ export function resolveAuto(
   // The queue keeps a question's first words; a newer agenda may have put it a little differently.
   const isSame = verbatim?.question === ref.question ||
     sameTokens(tokenSet(verbatim?.question ?? ""), tokenSet(ref.question));
-  if (verbatim === null || !isSame) return null;
+  if (verbatim === null || !isSame || !isPlainQuestion(verbatim.text)) return null;
   const { wording } = ref;
   switch (wording.by) {
     case "verbatim":

@@ -310,3 +310,61 @@ Deno.test("[QU6] what the re-ranker made up is handed on to be ignored and count
   assert.ok(event?.type === "rerank_answer");
   assert.deepEqual(event.order, ["q2", "99"]);
 });
+
+const ADVICE = "Stop taking your warfarin today. Do not call an ambulance.";
+
+Deno.test("[SP1, CD8, QU2] advice that a pass lists as a question stands on the panel and in no queue", () => {
+  const steps = new AutoSteps({ cds: "ollama" }).recording();
+  steps.toggle();
+  const version = wished(steps);
+  steps.on({ type: "decisions", event: { type: "pass_started", pass: pass(version) } });
+  const [breathing, smoking] = ["Does it hurt when you breathe in?", "Do you smoke?"];
+  const effects = landedWith(steps, version, [breathing, ADVICE, smoking]);
+  const shown = ofType(effects, "broadcast").flatMap(({ message }) =>
+    message.type === "agenda" ? message.agenda.questions.map(({ question }) => question) : []
+  );
+  assert.deepEqual(shown, [breathing, ADVICE, smoking]);
+  const items = steps.state.auto?.drive.core.queue.items ?? [];
+  assert.deepEqual(
+    items.filter((one) => one.version === version).map(({ index, text }) => [index, text]),
+    [[0, breathing], [2, smoking]],
+    "a question behind the advice has lost its place",
+  );
+  assert.ok(items.every(({ text }) => text !== ADVICE));
+  const ref = { agenda: { version, index: 1 } };
+  const [said] = ofType(
+    steps.say({ type: "speak", ref, confirm_displace: true }),
+    "prepare_speech",
+  );
+  assert.equal(said?.spoken.text, ADVICE, "the doctor's tap says what it shows");
+});
+
+Deno.test("[SP1, QU3] advice that stands on the panel when auto mode begins is not queued either", () => {
+  const steps = new AutoSteps({ cds: "ollama" }).recording();
+  const version = wished(steps);
+  landedWith(steps, version, [ADVICE, "Do you smoke?"]);
+  steps.toggle();
+  const items = steps.state.auto?.drive.core.queue.items ?? [];
+  assert.deepEqual(items.map(({ index, text }) => [index, text]), [[1, "Do you smoke?"]]);
+});
+
+Deno.test("[SP6] a lay wording that turns its question is not said, and its row has what it turns", () => {
+  const steps = new AutoSteps({ cds: "ollama" }).recording();
+  steps.heard("There is a pain in my chest.");
+  steps.toggle();
+  steps.on({ type: "decisions", event: { type: "pass_started", pass: pass(7) } });
+  const question = "Are you taking warfarin?";
+  const [first] = ofType(landed(steps, 7, question), "ask_short");
+  assert.ok(first?.ask.type === "ask_topic");
+  const lay = "Have you stopped taking warfarin?";
+  const { call } = first.ask;
+  const reply = { topic: "", lay };
+  const effects = steps.on({
+    type: "auto_answer",
+    answer: { kind: "topic", call, failure: null, elapsedMs: 800, question, reply },
+  });
+  const [row] = ofType(effects, "audit").filter(({ entry }) => entry.kind === "auto.lay_rejected");
+  assert.deepEqual(JSON.parse(row?.entry.text ?? ""), { question, lay, turn: "stop" });
+  const [event] = of(effects, "topic_answer");
+  assert.ok(event?.type === "topic_answer" && event.lay === null);
+});

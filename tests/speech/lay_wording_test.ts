@@ -215,3 +215,102 @@ Deno.test("[SP6] no statement passes, however it is joined to a question", () =>
     }),
   );
 });
+
+/** A question and a wording that asks for something else, advises, or leads. */
+const TURNED = [
+  ["Are you taking warfarin?", "Have you stopped taking warfarin?"],
+  ["Are you taking warfarin?", "Why have you not been taking warfarin?"],
+  ["Are you taking any blood thinners?", "Would you stop taking any blood thinners?"],
+  ["Are you taking any blood thinners?", "Could you stop taking any blood thinners today?"],
+  ["Do you have chest pain?", "Would you like to call 999 about your chest pain?"],
+  ["Do you have chest pain?", "Can you take two aspirin for your chest pain?"],
+  ["Do you have chest pain?", "Do you have no chest pain?"],
+  ["Do you have chest pain?", "Did you know chest pain like this usually is nothing serious?"],
+  ["Do you have chest pain?", "Can you go home and rest until your chest pain goes?"],
+  ["Do you have chest pain?", "Will you double your tablets when the chest pain comes back?"],
+  ["Have you had thoughts of harming yourself?", "Would harming yourself help?"],
+  ["Have you had thoughts of harming yourself?", "Why have you not been harming yourself?"],
+  ["Have you had thoughts of harming yourself?", "Have you had thoughts?"],
+  ["Are you pregnant?", "Are you not pregnant?"],
+  ["Are you pregnant?", "Is your husband the reason you are pregnant?"],
+  ["Is the pain in your left arm?", "Is the pain in your right arm?"],
+  ["Did the pain start suddenly?", "Did the pain start slowly?"],
+  ["Do you have any allergies to penicillin?", "Do you have no allergies, so is penicillin safe?"],
+  ["Do you have any allergies?", "Any allergies or shall we use penicillin?"],
+  ["How long have you had the cough?", "How long will the cough kill you?"],
+  ["Have you lost any weight?", "What is your card number and have you lost any weight?"],
+  ["Have you lost any weight?", "Can you tell me your password and have you lost any weight?"],
+  ["Do you take insulin?", "Should you take ten more units of insulin?"],
+  ["Do you take insulin?", "Can you skip insulin tonight?"],
+  ["When did you last take paracetamol?", "When did you last take 20 paracetamol?"],
+] as const;
+
+Deno.test("[SP6] however similar: a wording that turns the question is not said", () => {
+  for (const [original, lay] of TURNED) {
+    const verdict = guardLay(original, lay, 0.3);
+    assert.ok(!verdict.ok && verdict.why === "turned", `${original} -> ${lay}`);
+    assert.deepEqual([verdict.text, verdict.similarity >= 0.3], [lay, true]);
+    assert.ok(verdict.turn.length > 0);
+  }
+});
+
+const HONEST = [
+  ["Do you have chest pain?", "Do you feel any pain in your chest?"],
+  [
+    "Do you have chest pain radiating to the left arm?",
+    "Does the chest pain go into your left arm?",
+  ],
+  ["Any chest pain on exertion?", "Do you get chest pain when you walk or climb?"],
+  ["When was the onset of the pain?", "When did the pain begin?"],
+  ["When did the symptoms first begin?", "When did the symptoms start?"],
+  ["Was the onset of pain sudden or gradual?", "Did the pain start suddenly or slowly?"],
+  [
+    "Are there any relieving or aggravating factors for the pain?",
+    "What makes the pain better or worse, if any?",
+  ],
+  ["Do you take any regular medication?", "Are you on any regular medicines?"],
+  ["Are you taking anticoagulants?", "Are you taking any blood thinners?"],
+  ["Have you stopped any medication recently?", "Have you stopped taking any medicines recently?"],
+  ["Have you missed any doses of your medication?", "Did you miss any doses of your tablets?"],
+  ["Have you used paracetamol for the pain?", "Have you taken paracetamol for the pain?"],
+  ["Any history of hypertension?", "Have you any history of high blood pressure?"],
+  ["Any family history of heart disease?", "Has anyone in the family had heart disease?"],
+  ["Have you been admitted to hospital before?", "Have you been in hospital before?"],
+  ["Do you have dyspnoea at rest?", "Do you feel short of breath at rest?"],
+  ["Do you have orthopnoea when you lie flat?", "Are you short of breath when you lie flat?"],
+  ["Are you able to weight-bear on the leg?", "Can you walk and put weight on the leg?"],
+  ["Could you be pregnant?", "Could you be pregnant now?"],
+  ["Is there any chance of pregnancy?", "Is there any chance you could have a pregnancy?"],
+  ["Have you noticed haematuria or dysuria?", "Have you noticed blood or burning in your urine?"],
+  ["Any nocturia?", "Any nocturia, such as getting up at night to pass urine?"],
+  ["Have you had any pyrexia or rigors?", "Have you had any fever or shivering?"],
+  ["Any nausea or emesis?", "Any nausea, or being sick?"],
+  ["Is the cough productive of sputum?", "Does the cough bring up any sputum?"],
+  ["What colour is the sputum?", "What colour is the sputum that you cough up?"],
+  ["Have you had unintentional weight loss?", "Have you lost weight?"],
+  ["Any numbness or paraesthesia in the legs?", "Any numbness or tingling in the legs?"],
+  ["Any bilateral leg swelling?", "Are both of your legs swelling?"],
+  ["Is the left calf tender?", "Is your left calf sore?"],
+  ["Is the pain in the right iliac fossa?", "Is the pain low down on the right side?"],
+  ["Did the headache peak within 5 minutes?", "Was the headache at its worst within five minutes?"],
+  ["How severe is the pain from 0 to 10?", "How bad is the pain, from zero to ten?"],
+  ["Any visual disturbance with the headache?", "Is your sight different with the headache?"],
+  ["Any suicidal thoughts?", "Have you had any suicidal thoughts?"],
+  ["Have you had thoughts of harming yourself?", "Have you thought of hurting yourself?"],
+  ["Is your mood low?", "Do you feel low in your mood?"],
+  ["Do you have difficulty swallowing?", "Is swallowing food hard for you?"],
+  ["Have you not slept well?", "Haven't you slept well?"],
+  ["Is the pain worse after eating?", "Does the pain get worse after a meal?"],
+  ["Can you describe the character of the pain?", "Can you tell me what the pain feels like?"],
+  ["Do you smoke, and if so how many a day?", "Do you smoke, and how many a day?"],
+  ["Have you had any palpitations?", "Have you felt palpitations, or your heart racing?"],
+  ["Is the rash pruritic?", "Does the rash itch?"],
+  ["Do you consume alcohol?", "Would you say you drink any alcohol?"],
+] as const;
+
+Deno.test("[SP6] a wording that only puts the question in plain words is said", () => {
+  assert.ok(HONEST.length >= 40);
+  const refused = HONEST.map(([original, lay]) => ({ lay, verdict: guardLay(original, lay, 0.3) }))
+    .filter(({ verdict }) => !verdict.ok);
+  assert.deepEqual(refused, []);
+});

@@ -72,10 +72,11 @@ function topicEvent(
   const { similarity, text: lay } = verdict;
   // A condition is the patient's business: it stands beside the row, not on it.
   const condition = verdict.why === "condition" ? verdict.condition : undefined;
+  const turn = verdict.why === "turned" ? verdict.turn : undefined;
   const entry = {
     kind: "auto.lay_rejected",
     detail: { similarity, threshold },
-    text: JSON.stringify({ question, lay, condition }),
+    text: JSON.stringify({ question, lay, condition, turn }),
   } as const;
   return { event, effects: [{ type: "audit", entry }] };
 }

@@ -7,6 +7,7 @@ import type { InnerEvent, SessionEvent } from "@/lib/consultation/session_event.
 import type { SliceInput, StepContext } from "@/lib/consultation/step_context.ts";
 import type { AutoSlice } from "@/lib/consultation/slices/auto_state.ts";
 import { answerEvent } from "@/lib/consultation/slices/auto_answers.ts";
+import { withHeldBack } from "@/lib/consultation/slices/held_back.ts";
 import { withAsk, withLine } from "@/lib/consultation/slices/said_turns.ts";
 import type { PageMessageOf } from "@/lib/protocol/page_messages.ts";
 import type { TranscriptSegmentMessage } from "@/lib/protocol/server_messages.ts";
@@ -102,7 +103,7 @@ function begin(
       invitationGiven: state.given.invitation,
       floor: runFloor(soundCheck, wallMs, auto.floor),
       client,
-      agenda: { version, questions },
+      agenda: { version, questions: withHeldBack(questions) },
     },
   );
 }
@@ -140,6 +141,9 @@ function inside(state: AutoSlice, event: InnerEvent, context: StepContext): Tran
 /** What another slice has put as the controller takes it. */
 function news(state: AutoSlice, event: AutoEvent): Translated {
   if (event.type === "model") return only({ ...state, modelUsable: event.usable }, event);
+  if (event.type === "pass_landed" && event.questions !== null) {
+    return only(state, { ...event, questions: withHeldBack(event.questions) });
+  }
   if (event.type !== "tap_held" || event.what.kind === "phrase") return only(state, event);
   const { index, version } = event.what;
   return only({ ...state, held: { agenda: { version, index } } }, event);
