@@ -52,6 +52,13 @@ export type SpeechEnd =
   | "capped"
   | "lost";
 
+/**
+ * Who silenced an utterance that was cancelled: the doctor's Stop, a tap that takes its place (DW2), a
+ * page that took control, or auto mode itself, whose run is over. Only the first is a doctor who wants
+ * Alba silent (DW1).
+ */
+export type CancelledBy = "stop" | "tap" | "control" | "auto";
+
 /** What a doctor tapped, once it is being spoken. */
 export type Tapped =
   | { readonly kind: "phrase"; readonly phrase: PhraseId }
@@ -140,6 +147,8 @@ export type AutoEvent =
     readonly audible: boolean;
     /** The page's own reading, of a politeness abort. */
     readonly rms: number | null;
+    /** Only where the reason is `cancelled`. */
+    readonly by?: CancelledBy;
   }
   | {
     readonly type: "tapped";

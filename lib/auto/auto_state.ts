@@ -22,6 +22,8 @@ export interface Starting {
   /** It was cut off and waits for the next quiet report. */
   readonly isDue: boolean;
   readonly rms: number | null;
+  /** The doctor's own tap of this very phrase, while it is made and spoken. */
+  readonly tapped: string | null;
 }
 
 export interface GoldenState {
@@ -138,6 +140,8 @@ export interface AutoState {
   readonly saying: Saying | null;
   /** A doctor's utterance that is being prepared or spoken. */
   readonly tapped: string | null;
+  /** How many of the run's utterances, one after the other, no page began to play. */
+  readonly unstarted: number;
   readonly isConfirming: boolean;
   /** The question that was taken back unheard, and when: in the moment of the tap it gave way (DW3). */
   readonly gaveWay: { readonly item: string; readonly atMs: number } | null;
@@ -186,6 +190,7 @@ export function initialAuto(): AutoState {
     hasThought: false,
     saying: null,
     tapped: null,
+    unstarted: 0,
     isConfirming: false,
     gaveWay: null,
     rerank: NO_RERANK,

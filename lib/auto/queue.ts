@@ -2,6 +2,7 @@ import type { AgendaItem, AutoEvent, SpeechEnd } from "@/lib/auto/auto_event.ts"
 import type { AutoInner } from "@/lib/auto/auto_inner.ts";
 import { plannedItem } from "@/lib/auto/plan.ts";
 import { freshItem, type ItemStatus, type QueueItem } from "@/lib/auto/queue_item.ts";
+import { isTapAwaited } from "@/lib/auto/turn_state.ts";
 import { wasHeard, wasLostUnheard } from "@/lib/auto/utterance.ts";
 import type { Work } from "@/lib/auto/work.ts";
 import { sameTokens, tokenSet } from "@/lib/text/similarity.ts";
@@ -201,12 +202,15 @@ function consumed(work: Work, token: number): void {
   }, { question: work.item(saying.item).text, wording });
 }
 
-/** Alba's own question or the doctor's tap: nobody heard it, so it asked nothing (QU8). */
+/**
+ * Alba's own question or the doctor's tap: nobody heard it, so it asked nothing (QU8). A phrase that is
+ * tapped after a question which was heard is none of its (QF4).
+ */
 function unheard(work: Work, reason: SpeechEnd): void {
   const code = reason === "politeness_abort" ? "politeness_abort" : "not_heard";
   const { awaiting } = work.state.turn;
   if (!work.over.isTap) return requeue(work, code);
-  if (awaiting?.by === "tap" && awaiting.isFirstAsk) pendingAgain(work, awaiting.item, code);
+  if (isTapAwaited(awaiting) && awaiting.isFirstAsk) pendingAgain(work, awaiting.item, code);
 }
 
 /** Back to the head that it was, also where a pass has landed since its issue (QU8, SP10). */
@@ -226,10 +230,13 @@ function pendingAgain(work: Work, item: string | null, reason: string): boolean 
   return true;
 }
 
-/** What can never be said, such as a question that is too long, must not be tried for ever. */
+/**
+ * What can never be said, such as a question that is too long, must not be tried for ever. A question
+ * that only its repetition failed for has been asked, and is answered at its turn's end (TT7).
+ */
 function unsayable(work: Work, reason: string): void {
   const saying = work.over.saying ?? work.over.earlier;
-  if (saying?.item == null) return;
+  if (saying?.item == null || saying.reask) return;
   work.setItem(saying.item, { status: "unsayable" });
   work.audit("auto.queue_dropped", { item: saying.item, reason });
 }

@@ -7,6 +7,12 @@ import type { Work } from "@/lib/auto/work.ts";
 
 const NOT_PLAYED = "Could not start: the phrase could not be played.";
 
+/**
+ * So many utterances in a row that no page began to play, and auto mode is off: one may be a sound that
+ * failed, two a page that was being loaded, and the patient waits a dozen seconds for each.
+ */
+const MOST_UNSTARTED = 3;
+
 /** EN: the toggle, the two phrases that come before the golden minutes, and the way off. */
 export function startMachine(work: Work, event: AutoEvent | AutoInner): void {
   switch (event.type) {
@@ -14,6 +20,12 @@ export function startMachine(work: Work, event: AutoEvent | AutoInner): void {
       return toggleOn(work, event);
     case "toggle_off":
       return toggleOff(work, event.reason);
+    case "tapped":
+      return tapped(work, event);
+    case "speech_started":
+    case "page_lost":
+      // It does play, or another page may.
+      return work.set({ unstarted: 0 });
     case "speech_ended":
       return ended(work, event);
     case "say_refused":
@@ -41,6 +53,7 @@ function toggleOn(work: Work, event: Extract<AutoEvent, { type: "toggle_on" }>):
     golden: NO_GOLDEN,
     flow: { at: "idle" },
     hasThought: false,
+    unstarted: 0,
     gaveWay: null,
     rerank: { call: null, doneSpan: null, atLines: work.state.linesHeard },
   });
@@ -80,7 +93,7 @@ function auditEnabled(work: Work, event: Extract<AutoEvent, { type: "toggle_on" 
 function begin(work: Work, phrase: "disclosure" | "invitation"): void {
   const { starting } = work.state;
   const { attempts, firstIssueMs } = starting ?? { attempts: 1, firstIssueMs: work.nowMs };
-  work.set({ starting: { phrase, attempts, firstIssueMs, isDue: false, rms: null } });
+  work.set({ starting: { phrase, attempts, firstIssueMs, isDue: false, rms: null, tapped: null } });
   if (work.isVoiceBusy()) return postpone(work);
   work.say(phrase, { kind: "phrase", phrase });
 }
@@ -96,13 +109,30 @@ function isItsPhrase(work: Work): boolean {
   return work.over.saying !== null && work.over.saying.what === work.state.starting?.phrase;
 }
 
+/** The doctor says the phrase that auto mode waits for: heard to its end it is given (EN2). */
+function tapped(work: Work, { utterance, what }: Extract<AutoEvent, { type: "tapped" }>): void {
+  const { starting } = work.state;
+  if (starting === null || what.kind !== "phrase" || what.phrase !== starting.phrase) return;
+  work.set({ starting: { ...starting, tapped: utterance } });
+}
+
 function ended(work: Work, event: Ended): void {
   const { phase, starting } = work.state;
-  if (starting === null || !isItsPhrase(work)) return;
+  if (starting === null) return unstarted(work, event);
+  if (starting.tapped === event.utterance) {
+    // Alba's own issue that gave way was none; the next phrase's is an issue like any other.
+    const attempts = Math.max(1, starting.attempts);
+    const isGiven = event.reason === "completed";
+    work.set({ starting: { ...starting, tapped: null, ...(isGiven ? { attempts } : {}) } });
+    return isGiven ? completed(work, phase) : undefined;
+  }
+  if (!isItsPhrase(work)) return;
   switch (event.reason) {
     case "completed":
       return completed(work, phase);
     case "cancelled":
+      // A tap or another page in control has silenced it, and wants no end of the start.
+      if (event.by !== "stop") return postpone(work);
       // A doctor who silences the disclosure has stopped the start; nobody is spoken to uninformed.
       return turnOff(work, "start_cancelled", "Stopped before it began. Tap Auto to start again.");
     case "politeness_abort":
@@ -113,6 +143,14 @@ function ended(work: Work, event: Ended): void {
       work.set({ starting: { ...starting, isDue: true, rms: event.rms } });
       return giveUp(work);
   }
+}
+
+/** A page that plays nothing would have the same question issued for ever. */
+function unstarted(work: Work, { audible, reason }: Ended): void {
+  if (work.over.saying === null || reason !== "lost" || audible) return;
+  work.set({ unstarted: work.state.unstarted + 1 });
+  if (work.state.run === null || work.state.unstarted < MOST_UNSTARTED) return;
+  turnOff(work, "not_played", "The page does not play Alba's voice.");
 }
 
 function completed(work: Work, phase: string): void {

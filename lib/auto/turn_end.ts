@@ -1,7 +1,7 @@
 import type { AutoInner } from "@/lib/auto/auto_inner.ts";
 import type { AutoEvent } from "@/lib/auto/auto_event.ts";
 import { EAR_FINISHED } from "@/lib/auto/auto_settings.ts";
-import type { Awaiting, TurnEnd } from "@/lib/auto/turn_state.ts";
+import { type Awaiting, isTapAwaited, type TurnEnd } from "@/lib/auto/turn_state.ts";
 import { isQuestion, type Work } from "@/lib/auto/work.ts";
 import { wasHeard } from "@/lib/auto/utterance.ts";
 
@@ -16,6 +16,9 @@ export function turnEndMachine(work: Work, event: AutoEvent | AutoInner): void {
       return ended(work, event);
     case "say_refused":
       return unsaid(work);
+    case "resumed":
+      // A doctor who lets Alba go on has her speak again: the Stop before it is over (DW1).
+      return work.setTurn({ isHushed: false });
     default:
       return;
   }
@@ -121,7 +124,7 @@ function ended(work: Work, event: Extract<AutoEvent, { type: "speech_ended" }>):
   const { awaiting } = work.state.turn;
   const { saying, isTap } = work.over;
   // A doctor who stops Alba is about to speak: she waits until somebody has (DW1).
-  if (saying !== null && event.reason === "cancelled") work.setTurn({ isHushed: true });
+  if (saying !== null && event.by === "stop") work.setTurn({ isHushed: true });
   if (awaiting === null) return;
   const isIts = (isTap && isTapAwaited(awaiting)) || (saying !== null && isQuestion(saying.what));
   if (!isIts) return;
@@ -141,9 +144,4 @@ function unsaid(work: Work): void {
     return work.setTurn({ awaiting: saying.reask ? again : null });
   }
   if (isTap && isTapAwaited(awaiting)) work.setTurn({ awaiting: null });
-}
-
-/** The doctor's question is still to be heard; a phrase tapped after it is none of its (DW5). */
-function isTapAwaited(awaiting: Awaiting | null): boolean {
-  return awaiting?.by === "tap" && awaiting.endedMs === null;
 }

@@ -19,6 +19,11 @@ export interface Awaiting {
   readonly reasked: boolean;
 }
 
+/** The doctor's question is still to be heard; a phrase tapped after it is none of its (DW5). */
+export function isTapAwaited(awaiting: Awaiting | null): awaiting is Awaiting {
+  return awaiting?.by === "tap" && awaiting.endedMs === null;
+}
+
 export interface TurnEnd {
   readonly atMs: number;
   readonly by: "verdict" | "quiet_fallback";

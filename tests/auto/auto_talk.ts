@@ -4,6 +4,7 @@ import type {
   AlarmMatch,
   AlarmNews,
   AutoEvent,
+  CancelledBy,
   QuietReport,
   SpeechEnd,
 } from "@/lib/auto/auto_event.ts";
@@ -225,8 +226,16 @@ export class AutoTalk {
     return effects;
   }
 
-  /** Ends Alba's current utterance; unless it keeps the span, a new one begins with its end. */
-  endSpeech(reason: SpeechEnd, audible: boolean, rms: number | null = null): readonly AutoEffect[] {
+  /**
+   * Ends Alba's current utterance; unless it keeps the span, a new one begins with its end. What is
+   * cancelled is a doctor's Stop unless told.
+   */
+  endSpeech(
+    reason: SpeechEnd,
+    audible: boolean,
+    rms: number | null = null,
+    by: CancelledBy = "stop",
+  ): readonly AutoEffect[] {
     const { saying } = this.state;
     const utterance = this.current();
     if (saying?.what !== "let_me_think" && audible) {
@@ -234,7 +243,8 @@ export class AutoTalk {
       this.since = "playback";
       this.quietMs = 0;
     }
-    return this.on({ type: "speech_ended", utterance, reason, audible, rms });
+    const who = reason === "cancelled" ? { by } : {};
+    return this.on({ type: "speech_ended", utterance, reason, audible, rms, ...who });
   }
 
   /** What Alba is saying or about to say; a method, because it changes under a test's hands. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { QueueItem } from "@/lib/auto/auto_state.ts";
-import { AutoTalk, question, type TalkOptions } from "./auto_talk.ts";
+import { AutoTalk, madeId, question, type TalkOptions } from "./auto_talk.ts";
 import {
   abort,
   askAndAnswer,
@@ -269,6 +269,23 @@ Deno.test("[QU8] a tap that nobody heard has asked nothing; what was asked befor
   talk.hearTap(heard);
   unheard(talk.tap(SMOKE));
   assert.notEqual(statusOf(talk, SMOKE), "pending");
+});
+
+Deno.test("[QF4, QU8] a phrase that nobody hears takes nothing from the doctor's question, which was heard", () => {
+  for (const reason of ["cancelled", "lost", "capped"] as const) {
+    const talk = AutoTalk.open({ questions: questions(PAIN, SMOKE) });
+    talk.hearTap(talk.tap(SMOKE));
+    const utterance = madeId("P", 1);
+    const what = { kind: "phrase", phrase: "i_see" } as const;
+    talk.on({ type: "tapped", utterance, confirmed: false, what });
+    talk.on({ type: "speech_ended", utterance, reason, audible: false, rms: null });
+    assert.equal(statusOf(talk, SMOKE), "asked", reason);
+    assert.deepEqual(talk.audits("auto.queue_requeued"), []);
+    takeTurn(talk);
+    assert.equal(statusOf(talk, SMOKE), "answered");
+    toIssue(talk);
+    assert.deepEqual(talk.said(), [PAIN]);
+  }
 });
 
 Deno.test("[QU8, DW2] a planned question that a tap displaces stays pending", () => {

@@ -223,6 +223,19 @@ Deno.test("[TT7] words that come between the re-ask's issue and its sound are th
   assert.deepEqual(talk.said(), [FIRST, FIRST, SECOND]);
 });
 
+Deno.test("[TT7, QU8] a re-ask that cannot be said leaves the question asked, and its turn ends as answered", () => {
+  const talk = asked();
+  talk.quietTo(12_000);
+  assert.equal(talk.state.saying?.reask, true);
+  const item = talk.state.saying?.item;
+  const itsStatus = () => talk.state.queue.items.find(({ id }) => id === item)?.status;
+  talk.on({ type: "say_refused", token: talk.last("say").token, code: "unknown_question" });
+  assert.equal(itsStatus(), "asked");
+  assert.deepEqual(talk.audits("auto.queue_dropped"), []);
+  talk.quietTo(24_500);
+  assert.equal(itsStatus(), "answered");
+});
+
 Deno.test("[TT7, SP10] an aborted question asked nothing and awaits nothing; it is issued again", () => {
   const talk = issued();
   talk.endSpeech("politeness_abort", false, 0.05);

@@ -11,7 +11,7 @@ import {
 } from "@/lib/consultation/step_context.ts";
 import { play, rawSpeechRefused } from "@/lib/consultation/slices/voice_effects.ts";
 import { hush, sayAuto, tap } from "@/lib/consultation/slices/voice_requests.ts";
-import { arbiterStep } from "@/lib/consultation/slices/voice_step.ts";
+import { arbiterStep, silence } from "@/lib/consultation/slices/voice_step.ts";
 import type { Route, VoiceSlice } from "@/lib/consultation/slices/voice_state.ts";
 
 /**
@@ -75,7 +75,7 @@ function inside(
       // The page that lost control stops playing, but its word that it did counts no more. One that
       // is only cut off plays on and will say so when it is back.
       return event.taken
-        ? arbiterStep({ ...state, waiting: null }, { type: "cancel", reason: "cancelled" }, context)
+        ? silence({ ...state, waiting: null }, "control", context)
         : nothing(state);
     case "paused":
     case "stopping":
@@ -97,11 +97,7 @@ function command(
     case "speak":
       return tap(state, message, event.freshId, context);
     case "cancel_speak":
-      return arbiterStep(
-        { ...state, waiting: null },
-        { type: "cancel", reason: "cancelled" },
-        context,
-      );
+      return silence({ ...state, waiting: null }, "stop", context);
     case "speak_started":
       return arbiterStep(state, { type: "started", id: message.utterance_id }, context);
     case "speak_ended": {
@@ -122,7 +118,7 @@ function command(
  */
 function endSpeech(state: VoiceSlice, context: StepContext): SliceResult<VoiceSlice> {
   const quiet = { ...state, waiting: null };
-  const told = arbiterStep(quiet, { type: "cancel", reason: "cancelled" }, context);
+  const told = silence(quiet, "stop", context);
   const { now } = told.state.arbiter;
   if (now.phase !== "cancelling") return told;
   const confirmed: ArbiterEvent = { type: "ended", id: now.current.id, reason: "cancelled" };

@@ -160,6 +160,7 @@ function closed(
     state: {
       ...state,
       utterance: null,
+      cancelledBy: null,
       spanStart: null,
       mutedUntil: effect.audible ? state.position + tail : state.mutedUntil,
     },

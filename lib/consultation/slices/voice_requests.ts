@@ -5,7 +5,7 @@ import { nothing, type SliceResult, type StepContext } from "@/lib/consultation/
 import { patientWords } from "@/lib/consultation/slices/said_turns.ts";
 import { refused } from "@/lib/consultation/slices/voice_effects.ts";
 import type { Utterance, VoiceSlice } from "@/lib/consultation/slices/voice_state.ts";
-import { arbiterStep, request, tappedOf } from "@/lib/consultation/slices/voice_step.ts";
+import { request, silence, tappedOf } from "@/lib/consultation/slices/voice_step.ts";
 
 /** A doctor's tap. A question waits for the doctor's word when Alba has one planned (DW3). */
 export function tap(
@@ -38,11 +38,7 @@ function before(
   const isOurs = utterance?.origin.by === "auto" && maySpeak;
   const givesWay = now.phase === "preparing" || now.phase === "ready" || now.phase === "cancelling";
   if (!isOurs || !givesWay || waiting !== null) return request(state, tapped, context);
-  return arbiterStep(
-    { ...state, waiting: tapped },
-    { type: "cancel", reason: "cancelled" },
-    context,
-  );
+  return silence({ ...state, waiting: tapped }, "tap", context);
 }
 
 /** What auto mode wants said goes the way of a tap (SP7); a reference is all that it may give (SP1). */
@@ -81,6 +77,6 @@ export function hush(
   context: StepContext,
 ): SliceResult<VoiceSlice> {
   return state.utterance?.origin.by === "auto"
-    ? arbiterStep(state, { type: "cancel", reason }, context)
+    ? silence(state, "auto", context, reason)
     : nothing(state);
 }

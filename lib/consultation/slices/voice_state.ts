@@ -1,3 +1,4 @@
+import type { CancelledBy } from "@/lib/auto/auto_event.ts";
 import type { EngineState } from "@/lib/engines/ports.ts";
 import type { AutoSay } from "@/lib/consultation/session_event.ts";
 import type { SpeechStatus } from "@/lib/protocol/server_messages.ts";
@@ -28,6 +29,8 @@ export interface VoiceSlice {
   readonly utterance: Utterance | null;
   /** A tap that waits for one of Alba's own utterances to give way (DW2). */
   readonly waiting: Utterance | null;
+  /** Who has silenced the current utterance; its end may come later. */
+  readonly cancelledBy: CancelledBy | null;
   readonly engine: EngineState;
   /** Where Alba began to be heard in the room; null while she is not. */
   readonly spanStart: number | null;
@@ -46,6 +49,7 @@ export function initialVoice(
     arbiter: initialArbiter(restored.disclosureSpoken),
     utterance: null,
     waiting: null,
+    cancelledBy: null,
     engine: restored.engine,
     spanStart: null,
     mutedUntil: 0,

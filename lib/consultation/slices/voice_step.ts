@@ -1,4 +1,4 @@
-import type { AutoEvent, Tapped } from "@/lib/auto/auto_event.ts";
+import type { AutoEvent, CancelledBy, Tapped } from "@/lib/auto/auto_event.ts";
 import { type ArbiterEffect, type ArbiterEvent, arbitrate } from "@/lib/speech/arbiter.ts";
 import { isDisclosure, type Spoken } from "@/lib/speech/spoken.ts";
 import type { InnerEvent } from "@/lib/consultation/session_event.ts";
@@ -60,6 +60,21 @@ function bargedIn(effect: ArbiterEffect, context: StepContext, { rms }: Along): 
   return [{ type: "audit", entry: { kind: "speech.barge_in", detail } }];
 }
 
+/**
+ * Silences the current utterance; nothing happens where there is none. A Stop outdoes whatever else has
+ * begun to silence it (DW1), and nothing outdoes a Stop.
+ */
+export function silence(
+  state: VoiceSlice,
+  by: CancelledBy,
+  context: StepContext,
+  reason: "cancelled" | "urgency_pause" = "cancelled",
+): SliceResult<VoiceSlice> {
+  if (state.arbiter.now.phase === "idle") return nothing(state);
+  const cancelledBy = by === "stop" ? by : state.cancelledBy ?? by;
+  return arbiterStep({ ...state, cancelledBy }, { type: "cancel", reason }, context);
+}
+
 /** Asks the arbiter for one utterance. */
 export function request(
   state: VoiceSlice,
@@ -113,6 +128,8 @@ function newsOf(
         reason,
         audible,
         rms: reason === "politeness_abort" || reason === "barge_in" ? rms ?? null : null,
+        // One that the page itself ended so is a Stop whose own message was lost on the way.
+        ...(reason === "cancelled" ? { by: before.cancelledBy ?? "stop" } : {}),
       });
       const spoken = before.utterance?.spoken;
       const isHeard = audible && reason === "completed";
