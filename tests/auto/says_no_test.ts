@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { saysNo } from "@/lib/auto/says_no.ts";
+
+/** Labelled by hand before the rule was written: what patients answer to "Is that all right with you?" */
+const NO = [
+  "No.",
+  "No, thank you.",
+  "No thanks.",
+  "Nope.",
+  "Nah, leave it.",
+  "No, I do not want that.",
+  "No, I don't want that.",
+  "I don't want to be recorded.",
+  "I would rather not.",
+  "I'd rather not, if that's OK.",
+  "Not really.",
+  "Not really, no.",
+  "Please don't.",
+  "Please do not record me.",
+  "Stop it.",
+  "Stop, please.",
+  "Can you turn it off?",
+  "Switch that thing off, please.",
+  "I'd prefer not to.",
+  "I'd prefer to talk to the doctor alone.",
+  "I do not agree.",
+  "I don't agree to that.",
+  "I'm not happy with that.",
+  "I am not comfortable with this.",
+  "That's not OK.",
+  "It isn't all right, actually.",
+  "It's not fine with me.",
+  "Absolutely not.",
+  "Certainly not.",
+  "Of course not.",
+  "No way.",
+  "Never.",
+  "Um, no.",
+  "Well, no, actually.",
+  "Yes. No, wait, I don't want this.",
+  "Hello? No. No, I said no.",
+  "I don't think so.",
+  "I don't like that.",
+  "I refuse.",
+  "Do I have to? I mind, to be honest.",
+  "Yes, I do mind.",
+  "Not today.",
+  "I don’t want it.",
+  "No problem with the doctor, but I don't want to be recorded.",
+  "Fine, but please don't record the next bit.",
+  "No, not at all.",
+  "I'm not sure I want that.",
+];
+
+const NOT_NO = [
+  "Yes.",
+  "Yes, that's fine.",
+  "Yeah, all right.",
+  "That is fine with me.",
+  "Sure.",
+  "OK.",
+  "No problem.",
+  "No problem at all.",
+  "No, that's fine.",
+  "No, that's all right.",
+  "No, I don't mind.",
+  "I don't mind.",
+  "I do not mind at all.",
+  "Not at all.",
+  "No objection.",
+  "No worries.",
+  "No, no, go ahead.",
+  "No, it's OK.",
+  "No, of course, that's fine.",
+  "No harm in it, I suppose.",
+  "Why not?",
+  "I have no objections to that.",
+  "I don't see why not.",
+  "Of course.",
+  "I know, the nurse told me.",
+  "Go ahead.",
+  "I've had this headache for a week now.",
+  "Nothing against it.",
+  "",
+];
+
+Deno.test("[EN2, CO6] what a patient answers to the disclosure: these say no", () => {
+  for (const said of NO) assert.equal(saysNo(said), true, said);
+});
+
+Deno.test("[EN2, CO6] what a patient answers to the disclosure: these do not", () => {
+  for (const said of NOT_NO) assert.equal(saysNo(said), false, said);
+});
