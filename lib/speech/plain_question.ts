@@ -62,16 +62,16 @@ const LISTED_VERB = /^(?:take|use|start|stop|try) or \p{L}+/iu;
 
 /**
  * Whether an agenda's question may be asked by Alba of her own accord (SP1): nothing but questions,
- * none of them an order, a piece of advice or news in disguise. Of two texts that cannot be told apart
- * the shape of neither passes: what is refused stays on the panel for a doctor's tap and costs no more
- * than that. Its shape is all that is known here; what it asks about is not judged.
+ * none of them an order, a piece of advice or news in disguise. A doubt refuses: the question stays on
+ * the panel for a doctor's tap, and that is all it costs. Only the shape is judged here, not what is
+ * asked about.
  */
 export function isPlainQuestion(text: string): boolean {
   const written = text.replace(ABBREVIATION, "");
   if (written.length > MOST_CHARS || !WRITTEN.test(written)) return false;
-  const count = plainWords(written);
-  if (count.length === 0 || count.length > MOST_WORDS) return false;
-  if (count.some((word) => word.length > MOST_WORD_CHARS)) return false;
+  const words = plainWords(written);
+  if (words.length === 0 || words.length > MOST_WORDS) return false;
+  if (words.some((word) => word.length > MOST_WORD_CHARS)) return false;
   const sentences = written.trim().split("?").map((sentence) => sentence.trim());
   // Behind the last mark nothing is left; without one the whole text is.
   return sentences.pop() === "" && sentences.every(asks);

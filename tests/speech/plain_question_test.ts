@@ -120,7 +120,7 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
     "x".repeat(300),
     `Is ${"x".repeat(31)}?`,
     `Is it ${"so ".repeat(39)}bad?`,
-    `Does it ${"hurt-".repeat(50)}so?`,
+    `Is it ${"troublesome ".repeat(25)}now?`,
   ],
 };
 
