@@ -187,6 +187,12 @@ export type AutoEvent =
     readonly version: number;
     readonly questions: readonly AgendaItem[] | null;
   }
+  /** The rules' newest agenda, shown as long as the model that is asked has brought none. */
+  | {
+    readonly type: "agenda_shown";
+    readonly version: number;
+    readonly questions: readonly AgendaItem[];
+  }
   /** It will never land. */
   | { readonly type: "pass_dropped"; readonly version: number }
   /** Whether a model can be asked at all; without one nothing short is called. */

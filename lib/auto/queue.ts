@@ -16,6 +16,8 @@ export function queueMachine(work: Work, event: AutoEvent | AutoInner): void {
       return passStarted(work, event.version);
     case "pass_landed":
       return landed(work, event);
+    case "agenda_shown":
+      return shown(work, event);
     case "pass_dropped":
       return dropped(work, event.version);
     case "model":
@@ -62,6 +64,16 @@ function landed(work: Work, event: Extract<AutoEvent, { type: "pass_landed" }>):
   if (event.questions === null) return work.raise({ type: "pass_empty", startIndex });
   const added = merge(work, event.version, event.questions, false);
   work.raise({ type: "merged", added, startIndex });
+}
+
+/**
+ * What the rules ask while a model has said nothing yet is there to be asked if it never does (QF8). It
+ * is no pass: whoever waits for one waits on, unless there is something new to ask.
+ */
+function shown(work: Work, event: Extract<AutoEvent, { type: "agenda_shown" }>): void {
+  if (work.state.run === null) return;
+  const added = merge(work, event.version, event.questions, false);
+  if (added > 0) work.raise({ type: "merged", added, startIndex: null });
 }
 
 function dropped(work: Work, version: number): void {

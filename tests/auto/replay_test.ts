@@ -247,6 +247,7 @@ const MAKERS: readonly Maker[] = [
     version: one(versions, pick) ?? pick,
     questions: flag ? agenda(other) : null,
   }),
+  ({ pick, other }) => ({ type: "agenda_shown", version: pick, questions: agenda(other) }),
   ({ pick }, { versions }) => ({ type: "pass_dropped", version: one(versions, pick) ?? pick }),
   ({ flag }) => ({ type: "model", usable: flag }),
   ({ pick, other }, { span }) => ({

@@ -141,7 +141,8 @@ function inside(state: AutoSlice, event: InnerEvent, context: StepContext): Tran
 /** What another slice has put as the controller takes it. */
 function news(state: AutoSlice, event: AutoEvent): Translated {
   if (event.type === "model") return only({ ...state, modelUsable: event.usable }, event);
-  if (event.type === "pass_landed" && event.questions !== null) {
+  const isAgenda = event.type === "pass_landed" || event.type === "agenda_shown";
+  if (isAgenda && event.questions !== null) {
     return only(state, { ...event, questions: withHeldBack(event.questions) });
   }
   if (event.type !== "tap_held" || event.what.kind === "phrase") return only(state, event);

@@ -226,13 +226,18 @@ function asked(
   return { ...shown, inner: ruleNews(state, agenda, context) };
 }
 
-/** Without a model the rules' newest agenda is what auto mode asks from (QU2). */
+/**
+ * Without a model the rules' newest agenda is what auto mode asks from (QU2). With one it is asked from,
+ * too, as long as the page shows it: a slow model's first pass may never land (QF8).
+ */
 function ruleNews(
   { engine }: DecisionsSlice,
   agenda: Agenda,
   { settings }: StepContext,
 ): InnerEvent[] {
-  return isUsableModel(engine, settings.engines.cds) ? [] : agendaNews(agenda);
+  if (!isUsableModel(engine, settings.engines.cds)) return agendaNews(agenda);
+  const { questions, version } = agenda;
+  return [{ type: "to_auto", event: { type: "agenda_shown", version, questions } }];
 }
 
 function hasModelAgenda({ agenda, engine }: DecisionsSlice): boolean {
