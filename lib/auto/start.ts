@@ -202,6 +202,8 @@ function giveUp(work: Work): void {
 function giveUpInTime(work: Work): void {
   const { starting } = work.state;
   if (starting === null || !starting.isDue) return;
+  // What the doctor is saying is said to its end; it may be this very phrase.
+  if (work.isVoiceBusy()) return;
   if (work.nowMs - starting.firstIssueMs < work.settings.enableRetryWindowMs) return;
   tooLoud(work);
 }

@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { AutoEffect } from "@/lib/auto/auto_effect.ts";
-import type { AgendaItem, AlarmNews, AutoEvent, SpeechEnd, Tapped } from "@/lib/auto/auto_event.ts";
+import type {
+  AgendaItem,
+  AlarmNews,
+  AutoEvent,
+  CancelledBy,
+  SpeechEnd,
+  Tapped,
+} from "@/lib/auto/auto_event.ts";
 import type { AutoSettings } from "@/lib/auto/auto_settings.ts";
 import { type AutoState, initialAuto } from "@/lib/auto/auto_state.ts";
 import { PHASES } from "@/lib/auto/phase.ts";
@@ -96,14 +103,22 @@ const quiet: Maker = ({ pick, other, flag }, { span }) => ({
   },
 });
 
-const speechEnded: Maker = ({ pick, other, flag }, { state, utterances }) => ({
-  type: "speech_ended",
-  utterance: (other % 3 === 0 ? one(utterances, pick) : state.saying?.utterance ?? state.tapped) ??
-    madeId("Z", pick),
-  reason: other % 2 === 0 ? "completed" : one(ENDS, pick) ?? "lost",
-  audible: flag || other % 2 === 0,
-  rms: flag ? 0.05 : null,
-});
+const SILENCERS: readonly CancelledBy[] = ["stop", "tap", "control", "auto"];
+
+const speechEnded: Maker = ({ pick, other, flag }, { state, utterances }) => {
+  const reason = other % 2 === 0 ? "completed" : one(ENDS, pick) ?? "lost";
+  const by = one(SILENCERS, pick);
+  return {
+    type: "speech_ended",
+    utterance:
+      (other % 3 === 0 ? one(utterances, pick) : state.saying?.utterance ?? state.tapped) ??
+        madeId("Z", pick),
+    reason,
+    audible: flag || other % 2 === 0,
+    rms: flag ? 0.05 : null,
+    ...(reason === "cancelled" && by !== undefined ? { by } : {}),
+  };
+};
 
 /** What brings a run forward, so that the lists come further than its first seconds. */
 const forward: Maker = (happening, world) => {

@@ -65,6 +65,16 @@ Deno.test("[EN2] a phrase of the start that the doctor says instead is given, an
   assert.equal(talk.state.phase, "GOLDEN");
 });
 
+Deno.test("[EN2, EN3] the doctor's own disclosure is heard to its end, also when the 30 s are over in it", () => {
+  const talk = new AutoTalk();
+  talk.toggleOn();
+  talk.endSpeech("cancelled", false, null, "tap");
+  talk.wait(25_000);
+  talk.hearTap(tapPhrase(talk, "disclosure"), 8_000);
+  assert.equal(talk.state.phase, "INVITATION");
+  assert.equal(talk.saying(), "invitation");
+});
+
 Deno.test("[EN2, EN3] the doctor's own disclosure that is cut off has given nothing: Alba says it", () => {
   const talk = new AutoTalk();
   talk.toggleOn();
