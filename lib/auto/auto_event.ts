@@ -114,7 +114,13 @@ export type AutoEvent =
   }
   | { readonly type: "quiet"; readonly report: QuietReport }
   /** The transcript is committed up to this position of the recording. */
-  | { readonly type: "committed"; readonly throughSample: number; readonly isPatient: boolean }
+  | {
+    readonly type: "committed";
+    readonly throughSample: number;
+    readonly isPatient: boolean;
+    /** The patient may have answered the disclosure with a no (EN2). */
+    readonly refuses?: true;
+  }
   | {
     readonly type: "officer_verdict";
     readonly finishedThought: boolean;

@@ -24,6 +24,8 @@ export interface Starting {
   readonly rms: number | null;
   /** The doctor's own tap of this very phrase, while it is made and spoken. */
   readonly tapped: string | null;
+  /** When the disclosure ended, while its answer is given room; null before it and after. */
+  readonly askedMs: number | null;
 }
 
 export interface GoldenState {

@@ -2,9 +2,11 @@ import type { AutoInner } from "@/lib/auto/auto_inner.ts";
 import type { AutoEvent } from "@/lib/auto/auto_event.ts";
 import { thresholdsOf } from "@/lib/auto/thresholds.ts";
 import { NO_GOLDEN } from "@/lib/auto/auto_state.ts";
+import { REPORT_ROUNDING_MS } from "@/lib/auto/auto_settings.ts";
 import { NO_TURN } from "@/lib/auto/turn_state.ts";
 import type { Work } from "@/lib/auto/work.ts";
 
+const CONSENT_UNCLEAR = "The patient may not agree. Ask, and note the answer under Consent.";
 const NOT_PLAYED = "Could not start: the phrase could not be played.";
 
 /**
@@ -30,6 +32,8 @@ export function startMachine(work: Work, event: AutoEvent | AutoInner): void {
       return ended(work, event);
     case "say_refused":
       return refused(work, event.code);
+    case "committed":
+      return answeredNo(work, event.refuses === true);
     case "quiet":
       return retry(work);
     case "tick":
@@ -91,9 +95,17 @@ function auditEnabled(work: Work, event: Extract<AutoEvent, { type: "toggle_on" 
 
 /** The first issue is not asked of the room: the page reads it right before it plays (SP10). */
 function begin(work: Work, phrase: "disclosure" | "invitation"): void {
-  const { starting } = work.state;
-  const { attempts, firstIssueMs } = starting ?? { attempts: 1, firstIssueMs: work.nowMs };
-  work.set({ starting: { phrase, attempts, firstIssueMs, isDue: false, rms: null, tapped: null } });
+  work.set({
+    starting: {
+      phrase,
+      attempts: 1,
+      firstIssueMs: work.nowMs,
+      isDue: false,
+      rms: null,
+      tapped: null,
+      askedMs: null,
+    },
+  });
   if (work.isVoiceBusy()) return postpone(work);
   work.say(phrase, { kind: "phrase", phrase });
 }
@@ -157,11 +169,35 @@ function completed(work: Work, phase: string): void {
   if (phase === "DISCLOSURE") {
     work.push({ type: "auto_toggled", on: true, starting: false, words: null });
     work.move("INVITATION", "disclosure_ended");
-    return begin(work, "invitation");
+    return awaitAnswer(work);
   }
   work.set({ starting: null });
   work.move("GOLDEN", "invitation_ended");
   work.raise({ type: "golden_begins" });
+}
+
+/**
+ * The disclosure ends in a question. What the patient answers would fall into Alba's next words and be
+ * heard by nobody, so the invitation waits until the room has been quiet (EN2). That is no attempt.
+ */
+function awaitAnswer(work: Work): void {
+  const { starting } = work.state;
+  if (starting === null) return;
+  work.set({
+    starting: {
+      ...starting,
+      phrase: "invitation",
+      attempts: starting.attempts - 1,
+      isDue: true,
+      rms: null,
+      askedMs: work.nowMs,
+    },
+  });
+}
+
+/** An answer was asked for, and the patient may have refused: what follows is the doctor's (EN2). */
+function answeredNo(work: Work, refuses: boolean): void {
+  if (refuses && work.state.run !== null) turnOff(work, "consent_unclear", CONSENT_UNCLEAR);
 }
 
 /** A doctor's tap was quicker than the phrase; for any other reason it can never be said. */
@@ -176,9 +212,11 @@ function retry(work: Work): void {
   giveUpInTime(work);
   const { starting, run, turn } = work.state;
   if (starting === null || run === null || !starting.isDue || !work.maySpeak()) return;
+  const { askedMs } = starting;
+  if (askedMs !== null && !isAnswerOver(work, askedMs)) return;
   const attempts = starting.attempts + 1;
-  // A first issue that the voice was not free for is none that is tried again.
-  if (attempts > 1) {
+  // The first issue of a phrase is none that is tried again.
+  if (attempts > 1 && askedMs === null) {
     work.audit("auto.enable_retry", {
       phrase: starting.phrase,
       attempt: attempts,
@@ -187,8 +225,16 @@ function retry(work: Work): void {
       quiet_s: (turn.report?.quietMs ?? 0) / 1000,
     });
   }
-  work.set({ starting: { ...starting, attempts, isDue: false } });
+  // The window is the invitation's own from its first issue: a long answer must not use it up.
+  const firstIssueMs = askedMs === null ? starting.firstIssueMs : work.nowMs;
+  work.set({ starting: { ...starting, attempts, firstIssueMs, isDue: false, askedMs: null } });
   work.say(starting.phrase, { kind: "phrase", phrase: starting.phrase });
+}
+
+/** Nobody has spoken for as long as ends a turn, all of it after the question. */
+function isAnswerOver({ nowMs, settings, state }: Work, askedMs: number): boolean {
+  const quietMs = Math.min(state.turn.report?.quietMs ?? 0, nowMs - askedMs);
+  return quietMs >= settings.eotQuietMs - REPORT_ROUNDING_MS;
 }
 
 /** All attempts are spent. */
@@ -202,6 +248,7 @@ function giveUp(work: Work): void {
 function giveUpInTime(work: Work): void {
   const { starting } = work.state;
   if (starting === null || !starting.isDue) return;
+  if (starting.askedMs !== null) return;
   // What the doctor is saying is said to its end; it may be this very phrase.
   if (work.isVoiceBusy()) return;
   if (work.nowMs - starting.firstIssueMs < work.settings.enableRetryWindowMs) return;

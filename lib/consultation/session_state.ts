@@ -98,6 +98,7 @@ export function initialSession(restored: RestoredSession, rules: RulesEngine): S
     auto: restored.auto === null ? null : initialAutoSlice({
       ...restored.auto,
       disclosureGiven: restored.disclosureSpoken,
+      isAgreed: restored.consent === "given",
       position,
       committed: restored.committed,
     }),

@@ -30,6 +30,7 @@ Deno.test("[GO1] the golden minutes begin with the invitation's end, and their c
   const talk = new AutoTalk(AT_ONCE);
   talk.toggleOn();
   talk.hear(8_000);
+  talk.quietTo(2_000);
   talk.on({ type: "speech_started", utterance: talk.current() });
   talk.wait(3_000);
   assert.equal(talk.state.phase, "INVITATION");

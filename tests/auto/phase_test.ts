@@ -111,6 +111,7 @@ Deno.test("[MA2, MA5] a run through every toggle edge leaves one auto.phase row 
   const talk = new AutoTalk({ modelUsable: false });
   talk.toggleOn();
   talk.hear(8_000);
+  talk.quietTo(2_000);
   talk.hear(3_000);
   talk.alarm([{ id: `${madeId("X", 1)}-v5-1`, action: "Call 999" }]);
   talk.on({ type: "takeover", open: [] });

@@ -55,10 +55,11 @@ Deno.test("[EN2] a phrase of the start that the doctor says instead is given, an
   const disclosure = tapPhrase(talk, "disclosure");
   talk.quietTo(500);
   talk.hearTap(disclosure);
+  talk.quietTo(2_000);
   assert.deepEqual(talk.said(), ["disclosure", "invitation"]);
   assert.equal(talk.state.phase, "INVITATION");
   talk.endSpeech("lost", false);
-  talk.quietTo(500);
+  talk.quietTo(2_500);
   assert.equal(talk.audits("auto.enable_retry")[0]?.detail["attempt"], 2);
   talk.endSpeech("cancelled", false, null, "tap");
   talk.hearTap(tapPhrase(talk, "invitation"));
@@ -72,6 +73,7 @@ Deno.test("[EN2, EN3] the doctor's own disclosure is heard to its end, also when
   talk.wait(25_000);
   talk.hearTap(tapPhrase(talk, "disclosure"), 8_000);
   assert.equal(talk.state.phase, "INVITATION");
+  talk.quietTo(2_000);
   assert.equal(talk.saying(), "invitation");
 });
 

@@ -24,6 +24,7 @@ Deno.test("[EN2] one tap: disclosure, invitation, golden minutes; the on-echo fo
   talk.hear(8_000);
   assert.deepEqual(toggled(talk).at(-1), { on: true, starting: false, words: null });
   assert.equal(autoOverview(talk.state, talk.nowMs).starting, false);
+  talk.quietTo(2_000);
   talk.hear(3_000);
   assert.equal(talk.state.phase, "GOLDEN");
   assert.deepEqual(talk.said(), ["disclosure", "invitation"]);
@@ -77,9 +78,10 @@ Deno.test("[EN3] one count for both phrases", () => {
   abort(talk);
   talk.quietTo(500);
   talk.hear(5_000);
+  talk.quietTo(2_000);
   assert.equal(talk.saying(), "invitation");
   abort(talk);
-  talk.quietTo(500);
+  talk.quietTo(2_500);
   assert.deepEqual(retries(talk).map(({ phrase, attempt }) => [phrase, attempt]), [
     ["disclosure", 2],
     ["invitation", 3],
@@ -202,6 +204,7 @@ Deno.test("[EN2, DW1] off and on at once: what the first run was saying does not
   talk.quietTo(500);
   assert.equal(talk.saying(), "disclosure");
   talk.hear(5_000);
+  talk.quietTo(2_000);
   talk.hear(3_000);
   assert.equal(talk.state.phase, "GOLDEN");
 });

@@ -381,6 +381,7 @@ Deno.test("[UR13] before the golden minutes the phrase plays out, then the pause
   assert.ok(effects.every(({ type }) => type !== "cancel_say"));
   assert.equal(talk.state.phase, "DISCLOSURE");
   talk.hear();
+  talk.quietTo(2_000);
   talk.hear();
   assert.equal(talk.state.phase, "PAUSED_URGENT");
   assert.equal(talk.audits("auto.paused").at(-1)?.detail["phase"], "GOLDEN");

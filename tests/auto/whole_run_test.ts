@@ -7,6 +7,8 @@ Deno.test("[QF1, QF6] a whole run: golden minutes, questions, anything else, han
   assert.equal(talk.state.phase, "DISCLOSURE");
   talk.hear(8_000);
   assert.equal(talk.state.phase, "INVITATION");
+  talk.speak(1_000);
+  talk.quietTo(2_000);
   talk.hear(3_000);
   assert.equal(talk.state.phase, "GOLDEN");
   talk.speak(20_000);

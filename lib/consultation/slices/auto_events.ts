@@ -7,6 +7,7 @@ import type { InnerEvent, SessionEvent } from "@/lib/consultation/session_event.
 import type { SliceInput, StepContext } from "@/lib/consultation/step_context.ts";
 import type { AutoSlice } from "@/lib/consultation/slices/auto_state.ts";
 import { answerEvent } from "@/lib/consultation/slices/auto_answers.ts";
+import { isRefusal, phraseSaid } from "@/lib/consultation/slices/first_answer.ts";
 import { withHeldBack } from "@/lib/consultation/slices/held_back.ts";
 import { withAsk, withLine } from "@/lib/consultation/slices/said_turns.ts";
 import type { PageMessageOf } from "@/lib/protocol/page_messages.ts";
@@ -127,6 +128,8 @@ function inside(state: AutoSlice, event: InnerEvent, context: StepContext): Tran
       const frame = event.gap ? state.frame : { sequence: state.sequence, endSample: position };
       return only({ ...state, position, frame });
     }
+    case "consent_given":
+      return only({ ...state, isAgreed: true });
     case "control_lost":
       return isOn(state) ? only(state, { type: "page_lost" }) : only(state);
     case "paused":
@@ -148,26 +151,6 @@ function news(state: AutoSlice, event: AutoEvent): Translated {
   if (event.type !== "tap_held" || event.what.kind === "phrase") return only(state, event);
   const { index, version } = event.what;
   return only({ ...state, held: { agenda: { version, index } } }, event);
-}
-
-function phraseSaid(
-  state: AutoSlice,
-  phrase: Extract<InnerEvent, { type: "phrase_said" }>["phrase"],
-): AutoSlice {
-  switch (phrase) {
-    case "disclosure":
-      return { ...state, given: { ...state.given, disclosure: true } };
-    case "invitation":
-      return {
-        ...state,
-        given: { ...state.given, invitation: true },
-        said: withAsk(state.said),
-      };
-    case "anything_else":
-      return { ...state, said: withAsk(state.said) };
-    default:
-      return state;
-  }
 }
 
 function command(
@@ -236,6 +219,7 @@ function said(
     type: "committed",
     throughSample: msToSamples(segment.end_ms),
     isPatient,
+    ...(isPatient && isRefusal(state, segment) ? { refuses: true } : {}),
   };
   return segment.origin === "typed" && isPatient && isOn(state)
     ? typedAnswer(state, committed, context)

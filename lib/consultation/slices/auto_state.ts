@@ -12,6 +12,10 @@ export interface AutoSlice {
   readonly drive: AutoDrive;
   /** Said to their end in this consultation, by whoever's wish (EN2). */
   readonly given: { readonly disclosure: boolean; readonly invitation: boolean };
+  /** Where an answer to the disclosure stands in the recording, samples; null before each of the two. */
+  readonly answer: { readonly from: number | null; readonly till: number | null };
+  /** The doctor has noted that the patient agrees: no word of theirs is taken for a no. */
+  readonly isAgreed: boolean;
   readonly modelUsable: boolean;
   readonly said: SaidTurns;
   /** Where the newest frame ends in the recording: a report names the frame it was taken at (TT3). */
@@ -39,6 +43,7 @@ export interface RestoredAuto {
   readonly drive: AutoDrive;
   readonly disclosureGiven: boolean;
   readonly invitationGiven: boolean;
+  readonly isAgreed: boolean;
   readonly modelUsable: boolean;
   readonly position: number;
   readonly committed: readonly TranscriptSegmentMessage[];
@@ -48,6 +53,9 @@ export function initialAutoSlice(restored: RestoredAuto): AutoSlice {
   return {
     drive: restored.drive,
     given: { disclosure: restored.disclosureGiven, invitation: restored.invitationGiven },
+    // What was said before a restart is not heard again as an answer; its run is over, too.
+    answer: { from: null, till: null },
+    isAgreed: restored.isAgreed,
     modelUsable: restored.modelUsable,
     said: restored.committed.reduce(withLine, NOTHING_SAID),
     frame: null,
