@@ -23,6 +23,7 @@ import {
   WANT_AN_OBJECT,
   WHOLE_ENDINGS,
 } from "@/lib/auto/ending_words.ts";
+import { WHOLE_THOUGH_FADING, WHOLE_WITH_A_STOP } from "@/lib/auto/short_answers.ts";
 import type { OfficerVerdict } from "@/lib/models/calls/officer.ts";
 import { splitSentences } from "@/lib/text/join_phrases.ts";
 import { normalise, words } from "@/lib/text/normalise.ts";
@@ -42,12 +43,13 @@ const HANDED_BACK: OfficerVerdict = { finishedThought: true, handedBack: true };
  */
 export function ruleOfficer(said: string): OfficerVerdict {
   const ending = readEnding(said);
-  if (ending.words.length === 0 || ending.held) return GOING_ON;
   const { text } = ending;
+  if (ending.words.length === 0 || (ending.held && !isWholeThoughFading(ending))) return GOING_ON;
   if (matches(text, SEARCHES)) return GOING_ON;
   if (matches(text, CLOSES)) return HANDED_BACK;
   if (matches(text, ANNOUNCES)) return GOING_ON;
   if (ending.asked) return REPORTS.test(text) ? GOING_ON : HANDED_BACK;
+  if (ending.held || (ending.stopped && WHOLE_WITH_A_STOP.test(text))) return FINISHED;
   if (leansOnMore(ending.words, text) || isOpenClause(ending) || isOpenList(ending)) {
     return GOING_ON;
   }
@@ -63,12 +65,19 @@ interface Ending {
   readonly words: readonly string[];
   /** A comma, a dash or dots at the end: the voice stayed up. */
   readonly held: boolean;
+  /** Of what holds it nothing but dots is there. */
+  readonly fades: boolean;
+  /** A full stop, or its louder kind. */
+  readonly stopped: boolean;
   readonly asked: boolean;
   /** Its end is marked, or nothing in all that was said is, as some engines write no marks. */
   readonly marked: boolean;
 }
 
 const MARKS_AT_END = /[\s.?!…,;:\-–—"”’)]*$/;
+
+const HELD_OPEN = /[,;:\-–—]/;
+const DOTS = /…|\.\s*\.\s*\./;
 
 function readEnding(said: string): Ending {
   const read = said.slice(-READ_CHARS).trim();
@@ -79,7 +88,9 @@ function readEnding(said: string): Ending {
     written,
     text: normalise(written),
     words: words(written),
-    held: /[,;:…\-–—]|\.\s*\.\s*\./.test(marks),
+    held: HELD_OPEN.test(marks) || DOTS.test(marks),
+    fades: DOTS.test(marks) && !HELD_OPEN.test(marks),
+    stopped: /[.!]/.test(marks),
     asked: marks.includes("?"),
     marked: marks !== "" || !/[.?!]/.test(body),
   };
@@ -87,6 +98,11 @@ function readEnding(said: string): Ending {
 
 const matches = (text: string, patterns: readonly RegExp[]) =>
   patterns.some((pattern) => pattern.test(text));
+
+/** Whisper puts dots where a voice only fades, also behind words that leave nothing to come. */
+function isWholeThoughFading({ fades, text }: Ending): boolean {
+  return fades && (matches(text, CLOSES) || matches(text, WHOLE_THOUGH_FADING));
+}
 
 /** The last word needs another one behind it. */
 function leansOnMore(all: readonly string[], text: string): boolean {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { ruleOfficer } from "@/lib/auto/rule_officer.ts";
 import { ENDINGS, type Endings, HELD_OUT_ENDINGS } from "./endings.ts";
+import { HELD_OUT_SHORT_ENDINGS, SHORT_ENDINGS } from "./short_endings.ts";
 
 type Label = keyof Endings;
 const LABELS: readonly Label[] = ["goingOn", "finished", "handedBack"];
@@ -17,7 +18,7 @@ function judged(said: string): Label {
 }
 
 for (const label of LABELS) {
-  for (const said of ENDINGS[label]) {
+  for (const said of [...ENDINGS[label], ...SHORT_ENDINGS[label]]) {
     Deno.test(`[TT3] "${said}" is ${label}`, () => assert.equal(judged(said), label));
   }
 }
@@ -52,6 +53,17 @@ Deno.test("[TT3, TT12] of the labelled endings few that go on are cut off, and m
   assert.ok(recall.rate >= 0.99, `${recall.rate}`);
   assert.ok(handedBack >= 0.99, `${handedBack}`);
   assert.equal(falseHandBack, 0);
+});
+
+Deno.test("[TT3, TT12] of the shortest answers and of dots at the end, none that goes on is cut off", () => {
+  const { falseFinish, recall } = rates([SHORT_ENDINGS, HELD_OUT_SHORT_ENDINGS]);
+  console.log(
+    `short and fading: ${falseFinish.hits} of ${falseFinish.of} open endings judged finished, ` +
+      `${recall.hits} of ${recall.of} ends seen`,
+  );
+  assert.ok(falseFinish.of >= 50 && recall.of >= 60);
+  assert.ok(falseFinish.rate <= 0.02, `${falseFinish.rate}`);
+  assert.ok(recall.rate >= 0.9, `${recall.rate}`);
 });
 
 Deno.test("[TT3] of a thousand whole lines that were written for other tests, 19 in 20 are seen to end", async () => {
@@ -89,6 +101,17 @@ Deno.test("[TT3, TT12] without a mark at its end a sentence is open, unless noth
 Deno.test("[TT3, TT12] dots, a dash or a comma behind a whole sentence hold the floor", () => {
   for (const mark of ["...", "…", ",", " —", "-", ". . .", ";"]) {
     assert.equal(judged(`I have had a cough for two weeks${mark}`), "goingOn", mark);
+  }
+});
+
+Deno.test("[TT3, TT12] only dots let a short answer end; without any mark its last word leans on more", () => {
+  for (const said of ["Not really", "That's it", "A little bit", "No, I don't think so"]) {
+    assert.notEqual(judged(`${said}...`), "goingOn", said);
+    for (const mark of [",", " —", "...,", ";"]) assert.equal(judged(said + mark), "goingOn", said);
+  }
+  for (const said of ["No, I do not", "Not very", "Mostly", "Never"]) {
+    assert.equal(judged(`${said}.`), "finished", said);
+    assert.equal(judged(said), "goingOn", said);
   }
 });
 
