@@ -1,6 +1,9 @@
 import type { AutoRef } from "@/lib/auto/auto_effect.ts";
+import { EARS_WAIT_MS } from "@/lib/auto/auto_settings.ts";
 import { isQuestionPhase, requestPass, setFlow, wait } from "@/lib/auto/flow_moves.ts";
+import { isOpenForm } from "@/lib/auto/open_form.ts";
 import { askRerank, isReranking } from "@/lib/auto/rerank.ts";
+import { isSpeechDecided } from "@/lib/auto/spans.ts";
 import { askWording, refOf } from "@/lib/auto/wording.ts";
 import type { Work } from "@/lib/auto/work.ts";
 
@@ -51,9 +54,9 @@ export function sayReady(work: Work): void {
   const { flow, turn } = work.state;
   if (flow.at !== "ready" || turn.ended === null || turn.isHushed) return;
   if (!isQuestionPhase(work) || !work.maySpeak()) return;
+  if (!mayAskByEars(work)) return;
   const { item, ref } = flow;
-  const isOpenForm = ref.kind === "question" && ref.wording.by === "template";
-  if (!isOpenForm && work.state.phase === "OPEN") work.move("CLOSED", "first_closed_ask");
+  if (!isOpen(ref) && work.state.phase === "OPEN") work.move("CLOSED", "first_closed_ask");
   if (ref.kind === "question" && ref.wording.by === "template") {
     work.set({ topicsOpened: [...work.state.topicsOpened, ref.wording.topic] });
   }
@@ -61,6 +64,19 @@ export function sayReady(work: Work): void {
   work.setItem(item, { status: "asked" });
   awaitAnswer(work, "question", item, ref);
   setFlow(work, { at: "idle" });
+}
+
+/** Nothing is asked blindly: the words of the turn that has ended come first, or have had their time (TT12). */
+export function mayAskByEars({ nowMs, state: { turn } }: Work): boolean {
+  const sinceTurnEnd = turn.ended === null ? 0 : nowMs - turn.ended.atMs;
+  return isSpeechDecided(turn) || sinceTurnEnd >= EARS_WAIT_MS;
+}
+
+/** The open template, or a question whose own words are open (QF5). */
+function isOpen(ref: AutoRef): boolean {
+  if (ref.kind !== "question") return false;
+  const { question, wording } = ref;
+  return wording.by === "template" || isOpenForm(wording.by === "lay" ? wording.lay : question);
 }
 
 /** A question clears the judged turn end, and awaits an answer (TT7, TT8). */
@@ -83,6 +99,8 @@ export function awaitAnswer(
       spoke: false,
       isFirstAsk: true,
       reasked: false,
+      startSample: null,
+      wasWordless: false,
     },
   });
 }

@@ -33,7 +33,7 @@ export type AutoPush =
   }
   | {
     readonly type: "auto_plan";
-    readonly plan: "preparing" | "queued" | "idle";
+    readonly plan: "preparing" | "queued" | "idle" | "handing_over";
     readonly text: string | null;
   }
   | { readonly type: "auto_paused"; readonly actions: readonly AlarmNews[] }

@@ -43,11 +43,29 @@ export const EAR_FINISHED = 0.5;
 /** The acoustic ear scores a span at this much quiet, and may bring the officer forward to it (TT14). */
 export const EAR_QUIET_MS = 700;
 
+/**
+ * Deaf for this long, Alba waits. An engine that starts again is back sooner or much later, and what
+ * a question that is under way by then brings is heard afterwards: the recording has it.
+ */
+export const LACK_AFTER_MS = 5_000;
+
 /** A quiet report permits an utterance for this long (TT12). */
 export const REPORT_FRESH_MS = 600;
 
 /** How long the officer waits for the transcript to reach the span's start (TT3). */
 export const OFFICER_COMMIT_WAIT_MS = 1_000;
+
+/**
+ * How long a turn's end waits for ears that are behind, before an answer without words is judged (TT7).
+ * With the officer's own second it is the fallback's 3.5 s and a little: a patient does not notice it.
+ */
+export const WORDS_WAIT_MS = 1_500;
+
+/** A question waits so long after the turn's end for the ears to have decided the turn (TT12). */
+export const EARS_WAIT_MS = 3_000;
+
+/** A playback's end is told so much later than the page begins to count its quiet, at most (GO2). */
+export const PLAYBACK_END_WAY_MS = 1_000;
 
 /** Thresholds are crossed between two readings of a loop that runs ten times a second. */
 export const REPORT_ROUNDING_MS = 50;

@@ -1,5 +1,5 @@
 import type { ListeningPhase, Phase } from "@/lib/auto/phase.ts";
-import type { AlarmNews, RunClient, RunFloor } from "@/lib/auto/auto_event.ts";
+import type { AlarmNews, Lack, RunClient, RunFloor } from "@/lib/auto/auto_event.ts";
 import type { AutoRef } from "@/lib/auto/auto_effect.ts";
 import { NO_TURN, type TurnState } from "@/lib/auto/turn_state.ts";
 import type { QueueItem } from "@/lib/auto/queue_item.ts";
@@ -150,13 +150,24 @@ export interface AutoState {
   readonly rerank: RerankState;
   readonly passes: PassesState;
   readonly urgency: UrgencyState;
+  /** What she lacks to listen by, and since when; `isShown` once the run waits for it in words. */
+  readonly lack: {
+    readonly cause: Lack;
+    readonly sinceMs: number;
+    readonly isShown: boolean;
+  } | null;
+  /** Silence counts from here on; null where it was never lost. */
+  readonly hearsSinceMs: number | null;
   readonly linesHeard: number;
   /** Kept for the session (MA9). */
   readonly anythingElseSpoken: boolean;
   readonly topicsOpened: readonly string[];
   /** The last number given to a call or an utterance. */
   readonly named: number;
-  readonly shown: { readonly plan: "preparing" | "queued" | "idle"; readonly text: string | null };
+  readonly shown: {
+    readonly plan: "preparing" | "queued" | "idle" | "handing_over";
+    readonly text: string | null;
+  };
 }
 
 export const NO_GOLDEN: GoldenState = {
@@ -198,6 +209,8 @@ export function initialAuto(): AutoState {
     rerank: NO_RERANK,
     passes: NO_PASSES,
     urgency: { from: null, pausedMs: null, open: [], standing: [], chance: null },
+    lack: null,
+    hearsSinceMs: null,
     linesHeard: 0,
     anythingElseSpoken: false,
     topicsOpened: [],

@@ -6,6 +6,7 @@ import { endRun } from "@/lib/auto/end_run.ts";
 import { isPlan, isQuestionPhase, requestPass, setFlow, wait } from "@/lib/auto/flow_moves.ts";
 import { handoverControl, onClosingTurnEnd, sayClosing, spent } from "@/lib/auto/handover.ts";
 import { isReranking } from "@/lib/auto/rerank.ts";
+import { isLacking } from "@/lib/auto/senses.ts";
 import { wasHeard, wasLostUnheard } from "@/lib/auto/utterance.ts";
 import { askWording } from "@/lib/auto/wording.ts";
 import type { Work } from "@/lib/auto/work.ts";
@@ -29,6 +30,10 @@ export function flowMachine(work: Work, event: AutoEvent | AutoInner): void {
       return unfed(work, event.startIndex);
     case "quiet":
       return onQuiet(work);
+    case "committed":
+      // The words that a question has waited for are there.
+      sayReady(work);
+      return sayClosing(work);
     case "tick":
       return expire(work);
     case "model_lost":
@@ -41,6 +46,8 @@ export function flowMachine(work: Work, event: AutoEvent | AutoInner): void {
       return putAway(work);
     case "resumed":
       return resumed(work);
+    case "hears_again":
+      return again(work);
     case "handover_control":
       return handoverControl(work);
     case "speech_ended":
@@ -151,9 +158,10 @@ function expire(work: Work): void {
   setFlow(work, { at: "ready", item: flow.item, ref: flow.ref });
 }
 
-/** Neither a pause nor a question of the doctor's is a wait of the patient's for Alba (QF6). */
+/** Neither a pause, nor deafness, nor a question of the doctor's is a wait of the patient's for Alba (QF6). */
 function expireWait(work: Work, { by, sinceMs }: Extract<Flow, { at: "waiting" }>): void {
   if (!isQuestionPhase(work) || work.state.turn.awaiting !== null) return;
+  if (isLacking(work.state, work.nowMs)) return;
   if (work.nowMs - sinceMs >= work.settings.emptyWaitMs) spent(work, by);
 }
 
@@ -171,6 +179,12 @@ function resumed(work: Work): void {
   const isPending = work.pending().length > 0;
   if (flow.at === "waiting" && flow.by === "agenda" && isPending) return plan(work);
   if (flow.at === "idle") return isPending ? plan(work) : wait(work, "agenda");
+}
+
+/** What Alba could not hear was none of the patient's waiting either. */
+function again(work: Work): void {
+  const { flow } = work.state;
+  if (flow.at === "waiting") setFlow(work, { ...flow, sinceMs: work.nowMs });
 }
 
 function spoken(work: Work): void {

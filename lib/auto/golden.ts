@@ -1,6 +1,6 @@
 import type { AutoInner } from "@/lib/auto/auto_inner.ts";
 import type { AutoEvent } from "@/lib/auto/auto_event.ts";
-import { REPORT_ROUNDING_MS } from "@/lib/auto/auto_settings.ts";
+import { PLAYBACK_END_WAY_MS, REPORT_ROUNDING_MS } from "@/lib/auto/auto_settings.ts";
 import type { TurnEnd } from "@/lib/auto/turn_state.ts";
 import { answered, fallbackMs } from "@/lib/auto/turn_end.ts";
 import { goldenElapsedMs, type Work } from "@/lib/auto/work.ts";
@@ -28,7 +28,7 @@ function onQuiet(work: Work): void {
   const { golden, turn } = work.state;
   const quietMs = turn.report?.quietMs ?? 0;
   if (quietMs === 0) return;
-  if (!golden.windowRan) encourage(work, quietMs);
+  if (!golden.windowRan) encourage(work, ownQuietMs(work, quietMs));
   if (!work.state.golden.windowRan || quietMs < fallbackMs(work)) return;
   // A doctor's tapped question wants its answer before the window may close on it (TT7).
   if (work.isVoiceBusy() || !isAnswered(work, quietMs)) return;
@@ -39,6 +39,16 @@ function onQuiet(work: Work): void {
     handedBack: false,
     passStarts: work.state.passes.starts,
   });
+}
+
+/**
+ * GO2: a silence that is older than the golden minutes was no silence in them; it counts from their
+ * entry. Alba's own last word, with which they begin, is told a moment after the page counts from it.
+ */
+function ownQuietMs({ nowMs, state: { golden } }: Work, quietMs: number): number {
+  if (golden.enteredMs === null) return 0;
+  const sinceEntry = nowMs - golden.enteredMs;
+  return quietMs > sinceEntry + PLAYBACK_END_WAY_MS ? sinceEntry : quietMs;
 }
 
 function isAnswered(work: Work, quietMs: number): boolean {

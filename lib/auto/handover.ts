@@ -1,4 +1,4 @@
-import { awaitAnswer, plan, planNext } from "@/lib/auto/ask.ts";
+import { awaitAnswer, mayAskByEars, plan, planNext } from "@/lib/auto/ask.ts";
 import type { Flow } from "@/lib/auto/auto_state.ts";
 import { isQuestionPhase, requestPass, setFlow, wait } from "@/lib/auto/flow_moves.ts";
 import { isListening } from "@/lib/auto/phase.ts";
@@ -16,6 +16,7 @@ export function handoverControl(work: Work): void {
     work.audit("auto.handover", { requested_by: "doctor", phase });
     work.move("HANDOVER", "handover_requested");
   }
+  takeBackUnheard(work);
   const { awaiting } = work.state.turn;
   // The doctor wants the patient back: nothing is asked once more for want of an answer, and a Stop
   // before it no longer holds the closing words back.
@@ -25,6 +26,13 @@ export function handoverControl(work: Work): void {
   });
   const step = anythingElseSpoken ? "phrase" : "anything_else";
   setFlow(work, { at: "closing", by: "doctor", step, refilled: false });
+}
+
+/** Nobody has heard it: the closing words come in its place, and it stays pending (QF7, QU8). */
+function takeBackUnheard(work: Work): void {
+  const { saying } = work.state;
+  if (saying === null || saying.startedMs !== null || saying.what !== "question") return;
+  work.emit({ type: "cancel_say", reason: "cancelled" });
 }
 
 /** The queue is spent: one more open question, or the way out (QF6). */
@@ -44,6 +52,7 @@ export function sayClosing(work: Work): void {
 }
 
 function askAnythingElse(work: Work, flow: Closing): void {
+  if (!mayAskByEars(work)) return;
   const ref = { kind: "phrase", phrase: "anything_else" } as const;
   const handedBack = work.state.turn.ended?.handedBack ?? false;
   work.say("anything_else", ref, { handedBack });

@@ -9,7 +9,7 @@ import {
 import type { OfficerAsk } from "@/lib/auto/turn_state.ts";
 import { isSpanCommitted } from "@/lib/auto/spans.ts";
 import { leaveGolden } from "@/lib/auto/golden.ts";
-import { endTurn, mayEndTurn } from "@/lib/auto/turn_end.ts";
+import { endJudged, mayEndTurn } from "@/lib/auto/turn_end.ts";
 import type { Phase } from "@/lib/auto/phase.ts";
 import { goldenElapsedMs, type Work } from "@/lib/auto/work.ts";
 
@@ -148,8 +148,7 @@ function apply(
     return handedBack ? leaveGolden(work, "hand_back", end) : null;
   }
   if (!isOver || !mayEndTurn(work)) return null;
-  endTurn(work, end);
-  return "turn_ended";
+  return endJudged(work, end) ? "turn_ended" : null;
 }
 
 interface Moment {

@@ -25,7 +25,7 @@ export function plannedText(state: AutoState): string | null {
   return plannedItem(state)?.text ?? null;
 }
 
-/** VI3: "preparing a question" until it is known, then its text, until it is issued. */
+/** VI3: "preparing a question" until it is known, then its text, until it is issued; a doctor's handover. */
 function planOf(state: AutoState): AutoState["shown"] {
   if (state.run === null) return { plan: "idle", text: null };
   const { flow } = state;
@@ -33,8 +33,14 @@ function planOf(state: AutoState): AutoState["shown"] {
     const text = state.queue.items.find(({ id }) => id === flow.item)?.text ?? null;
     return { plan: "queued", text };
   }
+  if (isHandingOver(flow)) return { plan: "handing_over", text: null };
   const isPreparing = flow.at === "choosing" || flow.at === "waiting";
   return { plan: isPreparing ? "preparing" : "idle", text: null };
+}
+
+/** The doctor has asked for the patient, and sees from the tap on that it is coming (QF7). */
+function isHandingOver(flow: AutoState["flow"]): boolean {
+  return (flow.at === "closing" || flow.at === "waiting") && flow.by === "doctor";
 }
 
 /** The last machine: what the page should show after all that has happened. */

@@ -201,6 +201,7 @@ function consumed(work: Work, token: number): void {
       item: saying.item,
       quiet_s: (work.state.turn.report?.quietMs ?? 0) / 1000,
       grace_s: work.settings.noAnswerGraceMs / 1000,
+      reason: work.state.turn.awaiting?.wasWordless === true ? "no_words" : "silence",
     }, { text: work.item(saying.item).text });
     return;
   }

@@ -2,6 +2,7 @@ import { msToSamples } from "@/lib/audio/units.ts";
 import type { AutoInner } from "@/lib/auto/auto_inner.ts";
 import type { AutoEvent, QuietReport } from "@/lib/auto/auto_event.ts";
 import { REPORT_ROUNDING_MS } from "@/lib/auto/auto_settings.ts";
+import { heardQuietMs } from "@/lib/auto/senses.ts";
 import type { TurnState } from "@/lib/auto/turn_state.ts";
 import type { Work } from "@/lib/auto/work.ts";
 
@@ -14,11 +15,7 @@ export function spansMachine(work: Work, event: AutoEvent | AutoInner): void {
     case "quiet":
       return reported(work, event.report);
     case "committed":
-      work.setTurn({
-        committedThrough: Math.max(work.state.turn.committedThrough, event.throughSample),
-      });
-      if (event.isPatient) work.set({ linesHeard: work.state.linesHeard + 1 });
-      return;
+      return committed(work, event);
     case "page_lost":
       // Nothing is known of the room any more, and nothing is said into the unknown (TT12).
       return work.setTurn({ report: null });
@@ -28,10 +25,35 @@ export function spansMachine(work: Work, event: AutoEvent | AutoInner): void {
       if (event.span === work.state.turn.span) work.setTurn({ earScore: event.finished });
       return;
     case "run_over":
-      return work.setTurn({ officers: [], ended: null, awaiting: null, isHushed: false });
+      return work.setTurn({
+        officers: [],
+        ended: null,
+        held: null,
+        awaiting: null,
+        isHushed: false,
+      });
     default:
       return;
   }
+}
+
+function committed(work: Work, event: Extract<AutoEvent, { type: "committed" }>): void {
+  const { committedThrough, wordsThrough } = work.state.turn;
+  work.setTurn({ committedThrough: Math.max(committedThrough, event.throughSample) });
+  if (!event.isPatient) return;
+  work.setTurn({ wordsThrough: Math.max(wordsThrough, event.throughSample) });
+  work.set({ linesHeard: work.state.linesHeard + 1 });
+}
+
+/** The ears have decided all that the patient has said so far, also that it was nothing (TT7, TT12). */
+export function isSpeechDecided({ committedThrough, speechEndSample }: TurnState): boolean {
+  if (speechEndSample === null) return true;
+  return committedThrough >= speechEndSample - msToSamples(REPORT_ROUNDING_MS * 2);
+}
+
+/** Where of the recording it is now; null while no report tells. */
+export function sampleNow({ nowMs, state: { turn: { report } } }: Work): number | null {
+  return report === null ? null : report.atSample + msToSamples(nowMs - report.atMs);
 }
 
 /** The transcript is written down through the words before the newest span's quiet (TT3). */
@@ -45,7 +67,14 @@ function reported(work: Work, report: QuietReport): void {
   const { turn } = work.state;
   const span = spanOf(turn, report);
   const fresh = span !== turn.span;
-  work.setTurn({ report: { ...report, atMs: work.nowMs } });
+  const quietMs = heardQuietMs(work, report.quietMs);
+  work.setTurn({ report: { ...report, quietMs, pageQuietMs: report.quietMs, atMs: work.nowMs } });
+  // Where the speech ended is told by the span's first quiet report; those after it only round anew.
+  if (
+    report.since === "speech" && (fresh || report.quietMs === 0 || turn.report?.pageQuietMs === 0)
+  ) {
+    work.setTurn({ speechEndSample: report.atSample - msToSamples(report.quietMs) });
+  }
   audit(work, report, span, fresh);
   if (!fresh) return;
   work.setTurn({
@@ -61,7 +90,7 @@ function reported(work: Work, report: QuietReport): void {
 function spanOf(turn: TurnState, report: QuietReport): number {
   if (report.span !== null) return report.span;
   if (turn.span === null) return 1;
-  const hasShrunk = turn.report !== null && report.quietMs < turn.report.quietMs;
+  const hasShrunk = turn.report !== null && report.quietMs < turn.report.pageQuietMs;
   return hasShrunk ? turn.span + 1 : turn.span;
 }
 
@@ -73,6 +102,7 @@ function patientSpoke(work: Work): void {
   work.setTurn({
     patientSpans: work.state.turn.patientSpans + 1,
     ended: null,
+    held: null,
     isHushed: false,
     officers: officers.map((officer) => ({ ...officer, stale: true })),
     awaiting: answers ? { ...awaiting, spoke: true } : awaiting,

@@ -107,6 +107,8 @@ function book(
       spoke: false,
       isFirstAsk,
       reasked: true,
+      startSample: null,
+      wasWordless: false,
     },
   });
   return item;

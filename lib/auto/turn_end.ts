@@ -1,6 +1,8 @@
 import type { AutoInner } from "@/lib/auto/auto_inner.ts";
 import type { AutoEvent } from "@/lib/auto/auto_event.ts";
 import { EAR_FINISHED } from "@/lib/auto/auto_settings.ts";
+import { hasWords, judgeWords } from "@/lib/auto/heard_words.ts";
+import { sampleNow } from "@/lib/auto/spans.ts";
 import { type Awaiting, isTapAwaited, type TurnEnd } from "@/lib/auto/turn_state.ts";
 import { isQuestion, type Work } from "@/lib/auto/work.ts";
 import { wasHeard } from "@/lib/auto/utterance.ts";
@@ -10,6 +12,8 @@ export function turnEndMachine(work: Work, event: AutoEvent | AutoInner): void {
   switch (event.type) {
     case "quiet":
       return onQuiet(work);
+    case "committed":
+      return void judgeHeld(work);
     case "speech_started":
       return started(work, event.utterance);
     case "speech_ended":
@@ -43,8 +47,8 @@ function onQuiet(work: Work): void {
   const { report, awaiting } = work.state.turn;
   if (report === null || report.quietMs === 0 || !isJudged(work)) return;
   if (awaiting !== null && !awaiting.spoke) unanswered(work, awaiting);
-  if (!mayEndTurn(work) || report.quietMs < fallbackMs(work)) return;
-  endTurn(work, {
+  if (judgeHeld(work) || !mayEndTurn(work) || report.quietMs < fallbackMs(work)) return;
+  endJudged(work, {
     atMs: work.nowMs,
     by: "quiet_fallback",
     quietS: report.quietMs / 1000,
@@ -61,12 +65,39 @@ export function fallbackMs(work: Work): number {
   return isUnfinished ? Math.max(earHoldMs, eotFallbackMs) : eotFallbackMs;
 }
 
+/** Judges again the turn end that waits for the ears; true when there is one (TT7). */
+function judgeHeld(work: Work): boolean {
+  const { held } = work.state.turn;
+  if (held === null) return false;
+  if (!mayEndTurn(work) || (work.state.turn.report?.quietMs ?? 0) === 0) return true;
+  const quietS = (work.state.turn.report?.quietMs ?? 0) / 1000;
+  const passStarts = work.state.passes.starts;
+  endJudged(work, { ...held.end, atMs: work.nowMs, quietS, passStarts });
+  return true;
+}
+
+/** Ends the turn, unless what was said to the question became no words; true when it ended (TT7). */
+export function endJudged(work: Work, end: TurnEnd): boolean {
+  switch (judgeWords(work)) {
+    case "wait":
+      work.setTurn({ held: work.state.turn.held ?? { end, sinceMs: work.nowMs } });
+      return false;
+    case "ask_again":
+      askAgain(work, "no_words");
+      return false;
+    case "ends":
+      endTurn(work, end);
+      return true;
+  }
+}
+
 /** The turn has ended: on the record with the sound that it ended in (TT9). */
-export function endTurn(work: Work, end: TurnEnd): void {
+function endTurn(work: Work, end: TurnEnd): void {
   const { phase, turn } = work.state;
   const { report, verdict, awaiting } = turn;
   const answer = awaiting !== null;
-  work.setTurn({ ended: end, awaiting: null });
+  const isLost = awaiting?.wasWordless === true && !hasWords(work.state.turn, awaiting);
+  work.setTurn({ ended: end, held: null, awaiting: null });
   work.audit("auto.turn_ended", {
     by: end.by,
     quiet_s: end.quietS,
@@ -82,7 +113,8 @@ export function endTurn(work: Work, end: TurnEnd): void {
   });
   work.set({ hasThought: false });
   work.raise({ type: "turn_ended", end, answer, golden: false });
-  if (awaiting?.item != null) answered(work, awaiting.item);
+  // Twice said into nothing it is no answer; asked it stays all the same (QF4).
+  if (awaiting?.item != null && !isLost) answered(work, awaiting.item);
 }
 
 export function answered(work: Work, item: string): void {
@@ -103,9 +135,16 @@ function unanswered(work: Work, awaiting: Awaiting): void {
     // One grace for what is not asked again: silence is the answer.
     return work.setTurn({ awaiting: { ...awaiting, spoke: true } });
   }
-  if (!work.maySpeak()) return;
-  // It has been heard once already: words that come before it sounds again are its answer.
-  work.setTurn({ awaiting: { ...awaiting, reasked: true, endedMs: null } });
+  if (work.maySpeak()) askAgain(work, "silence");
+}
+
+/** The same words once more. It has been heard: what comes before it sounds again is its answer. */
+function askAgain(work: Work, reason: "silence" | "no_words"): void {
+  const { awaiting } = work.state.turn;
+  if (awaiting === null || awaiting.ref === null) return;
+  const wasWordless = reason === "no_words";
+  const again = { ...awaiting, reasked: true, endedMs: null, spoke: false, wasWordless };
+  work.setTurn({ held: null, awaiting: again });
   work.say("question", awaiting.ref, {
     reask: true,
     ...(awaiting.item === null ? {} : { item: awaiting.item }),
@@ -117,7 +156,8 @@ function started(work: Work, utterance: string): void {
   const isOurs = saying?.utterance === utterance && isQuestion(saying.what);
   const isTap = tapped === utterance && isTapAwaited(awaiting);
   if (awaiting === null || !(isOurs || isTap)) return;
-  work.setTurn({ awaiting: { ...awaiting, hasStarted: true } });
+  const startSample = awaiting.startSample ?? sampleNow(work);
+  work.setTurn({ awaiting: { ...awaiting, hasStarted: true, startSample } });
 }
 
 function ended(work: Work, event: Extract<AutoEvent, { type: "speech_ended" }>): void {

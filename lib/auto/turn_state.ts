@@ -17,6 +17,10 @@ export interface Awaiting {
   readonly isFirstAsk: boolean;
   /** It has been asked again, or is not to be. */
   readonly reasked: boolean;
+  /** Where of the recording its first sound fell; null until then, or where no report tells. */
+  readonly startSample: number | null;
+  /** It was asked again because what was said to it became no words (TT7). */
+  readonly wasWordless: boolean;
 }
 
 /** The doctor's question is still to be heard; a phrase tapped after it is none of its (DW5). */
@@ -44,7 +48,8 @@ export interface OfficerAsk {
 }
 
 export interface TurnState {
-  readonly report: (QuietReport & { readonly atMs: number }) | null;
+  /** `quietMs` is what Alba could hear of the page's own `pageQuietMs`. */
+  readonly report: (QuietReport & { readonly pageQuietMs: number; readonly atMs: number }) | null;
   /** The span that the newest report belongs to. */
   readonly span: number | null;
   /** How often the patient has begun to speak; what plays in between does not count. */
@@ -57,6 +62,12 @@ export interface TurnState {
   readonly verdict: { readonly finishedThought: boolean; readonly handedBack: boolean } | null;
   readonly earScore: number | null;
   readonly committedThrough: number;
+  /** Where the patient's newest words end. */
+  readonly wordsThrough: number;
+  /** Where the patient's newest speech ended, as the page measured it; null before any. */
+  readonly speechEndSample: number | null;
+  /** A turn end that waits for the ears, and since when (TT7). */
+  readonly held: { readonly end: TurnEnd; readonly sinceMs: number } | null;
   /** A judged turn end that stands (TT8). */
   readonly ended: TurnEnd | null;
   readonly awaiting: Awaiting | null;
@@ -75,6 +86,9 @@ export const NO_TURN: TurnState = {
   verdict: null,
   earScore: null,
   committedThrough: 0,
+  wordsThrough: 0,
+  speechEndSample: null,
+  held: null,
   ended: null,
   awaiting: null,
   isHushed: false,

@@ -10,7 +10,7 @@ export interface AutoOverview {
   readonly pausedFrom: AutoState["urgency"]["from"];
   readonly goldenSpentMs: number;
   readonly goldenRuns: boolean;
-  readonly plan: "preparing" | "queued" | "idle";
+  readonly plan: AutoState["shown"]["plan"];
   readonly planText: string | null;
   readonly paused: AutoState["urgency"]["open"];
   readonly standing: AutoState["urgency"]["standing"];

@@ -14,11 +14,11 @@ export const PHASE_WORDS: Readonly<Record<AutoPhase, string>> = {
   TAKEN_OVER: "Taken over",
 };
 
-/** What the strip says first: the phase of a run, or why there is none. */
+/** What the strip says first: the phase of a run or what it waits for, or why there is none. */
 export function phaseWords(view: AutoPageView | null): string {
   if (view === null) return "";
   if (!isRunning(view)) return view.words ?? "Alba speaks only when you tap.";
-  return PHASE_WORDS[view.phase] || "Waiting for a quiet moment to begin";
+  return view.words ?? (PHASE_WORDS[view.phase] || "Waiting for a quiet moment to begin");
 }
 
 /** VI3: what Alba is about to ask. */
@@ -29,6 +29,8 @@ export function planWords(view: AutoPageView | null): string {
       return "Preparing a question";
     case "queued":
       return view.planText === null ? "The next question is ready" : `Next: “${view.planText}”`;
+    case "handing_over":
+      return "Handing over after this answer";
     case "idle":
       return "";
   }

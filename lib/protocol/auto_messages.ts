@@ -23,7 +23,7 @@ export type AutoPhase = z.infer<typeof autoPhase>;
 export const autoAction = z.strictObject({ id, action: words });
 export type AutoAction = z.infer<typeof autoAction>;
 
-const plan = z.enum(["preparing", "queued", "idle"]);
+const plan = z.enum(["preparing", "queued", "idle", "handing_over"]);
 
 /** What the page needs to measure and to count down; part of every snapshot while the gate is on. */
 export const autoConfig = z.strictObject({

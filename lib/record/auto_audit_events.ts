@@ -11,6 +11,7 @@ const similarity = z.number().min(0).max(1);
 const phase = z.enum(PHASES);
 /** A question of the standing queue, numbered in the order in which they came. */
 const item = z.string().regex(/^q\d{1,6}$/);
+const lack = z.enum(["ears", "recording", "record"]);
 const items = z.array(item);
 const alarms = z.array(derivedId);
 /** The loop reads ten times a second and keeps at most 30 s (AUTO_TRACE_S). */
@@ -103,6 +104,9 @@ const RUN_EVENTS = {
     encouragers: count,
     unanswered: count,
   }),
+  /** Alba says nothing new for want of what she listens by, and goes on when it is back. */
+  "auto.waits": z.strictObject({ lack, phase }),
+  "auto.goes_on": z.strictObject({ lack, phase, lacked_ms: ms }),
   "auto.handover": z.strictObject({ requested_by: z.enum(["agenda", "doctor"]), phase }),
   "auto.doctor_handover": z.strictObject({ via: z.enum(["control", "tap"]), phase }),
   /** Beside it as text: what was tapped and what it displaced. */
@@ -183,6 +187,8 @@ const TURN_EVENTS = {
     item: item.nullish(),
     quiet_s: seconds,
     grace_s: seconds,
+    /** Nobody spoke, or what was said became no words; rows of before know only silence. */
+    reason: z.enum(["silence", "no_words"]).optional(),
   }),
 };
 

@@ -25,6 +25,7 @@ Deno.test("[TT2] incident 489 G3: a fresh span whose first report has the same q
   talk.span += 1;
   talk.since = "speech";
   talk.wait(2_000);
+  talk.on({ type: "committed", throughSample: talk.nowMs * 16, isPatient: true });
   talk.report({ quietMs: 2_000 });
   assert.equal(talk.state.turn.awaiting?.spoke, true);
   assert.equal(talk.audits("auto.quiet_report").at(-1)?.detail["fresh"], true);

@@ -83,6 +83,7 @@ Deno.test("[TT7, QF4] after twelve silent seconds the same words are said once m
     item: "q1",
     quiet_s: 12,
     grace_s: 12,
+    reason: "silence",
   });
   assert.ok(row?.text?.includes(PAIN));
   assert.equal(talk.audits("auto.queue_consumed").length, consumed, "it is the same ask");

@@ -218,6 +218,7 @@ Deno.test("[TT7] words that come between the re-ask's issue and its sound are th
   talk.report();
   talk.endSpeech("politeness_abort", false, 0.06);
   talk.wait(3_000);
+  talk.on({ type: "committed", throughSample: talk.nowMs * 16, isPatient: true });
   talk.quietTo(3_500);
   assert.deepEqual(ends(talk).map(({ answer }) => answer), [true]);
   assert.deepEqual(talk.said(), [FIRST, FIRST, SECOND]);

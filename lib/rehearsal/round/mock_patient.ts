@@ -10,6 +10,10 @@ import { drawLogNormal, forkSeed, type Seeded, seeded } from "@/lib/rehearsal/se
 const COMMIT_MEDIAN_MS = 800;
 const COMMIT_SPREAD = 0.25;
 
+/** Of a silence the ears decide this often, and so long after it (docs/measurements/ears.md). */
+const DECIDE_STEP_MS = 1_000;
+const DECIDE_LAG_MS = 1_000;
+
 /** A patient's own sense of a silence; `patientStep` is told this often. */
 const SILENCE_STEP_MS = 500;
 
@@ -39,6 +43,8 @@ export class MockPatient {
   #unsaid: readonly Segment[] = [];
   #lastSoundMs = 0;
   #committedAtMs = 0;
+  /** What has been or will be said and is not text yet. */
+  readonly #undecided = new Set<{ readonly fromMs: number }>();
   readonly #told = new Set<string>();
   #lastText = "";
   /** Turns of the patient's that something of ours cut short. */
@@ -51,6 +57,7 @@ export class MockPatient {
     this.#state = newPatient(parts.card, parts.seed);
     this.#random = seeded(forkSeed(parts.seed, "commit lag"));
     this.#stepLater();
+    this.#decideLater();
   }
 
   /** Facts that stand in the transcript. */
@@ -91,6 +98,16 @@ export class MockPatient {
     this.#parts.clock.after(SILENCE_STEP_MS, () => {
       this.#onSilence();
       this.#stepLater();
+    });
+  }
+
+  /** The ears decide also that nobody spoke, or that a cough is no word. */
+  #decideLater(): void {
+    const { clock, ears } = this.#parts;
+    clock.after(DECIDE_STEP_MS, () => {
+      const begun = [...this.#undecided].map(({ fromMs }) => fromMs);
+      ears.heardThrough(Math.max(0, Math.min(clock.monotonicMs() - DECIDE_LAG_MS, ...begun)));
+      this.#decideLater();
     });
   }
 
@@ -137,10 +154,17 @@ export class MockPatient {
     const lagMs = drawLogNormal(this.#random, COMMIT_MEDIAN_MS, COMMIT_SPREAD);
     if (segment.text === "") return () => {};
     this.#committedAtMs = Math.max(this.#committedAtMs + 1, toMs + lagMs);
-    return clock.after(this.#committedAtMs - clock.monotonicMs(), () => {
+    const waits = { fromMs };
+    this.#undecided.add(waits);
+    const cancel = clock.after(this.#committedAtMs - clock.monotonicMs(), () => {
+      this.#undecided.delete(waits);
       for (const fact of segment.facts) this.#told.add(fact);
       if (kind === "speech") this.#lastText = segment.text;
       ears.commit(segment.text, fromMs, toMs);
     });
+    return () => {
+      this.#undecided.delete(waits);
+      cancel();
+    };
   }
 }
