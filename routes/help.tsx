@@ -14,6 +14,7 @@ export const handler = define.handlers({
       canSignOut: ctx.state.access.loginRequired,
       hasAuto: config.AUTO_MODE_ENABLED,
       waitS: config.SPEAKER_DECLARATION_WAIT_S,
+      autoWaitS: config.AUTO_MODE_ENABLED ? config.AUTO_SPEAKER_DECLARATION_WAIT_S : null,
     });
   },
 });
@@ -30,7 +31,8 @@ const CONTROLS: readonly HelpEntry[] = [
   },
   {
     term: "Disclosure",
-    words: "Alba introduces itself to the patient and asks whether it may record. Until this has " +
+    words:
+      "Alba introduces herself to the patient and asks whether she may record. Until this has " +
       "been spoken to its end, Alba says nothing else.",
   },
   { term: "Invitation", words: "Alba asks the patient to say what brings them." },
@@ -42,7 +44,7 @@ const CONTROLS: readonly HelpEntry[] = [
   { term: "Stop Alba, or the Esc key", words: "Alba falls silent at once." },
   {
     term: "Say it",
-    words: "Offered after a stretch of quiet. Alba never says it by itself.",
+    words: "Offered after a stretch of quiet. Alba never says it by herself.",
   },
   {
     term: "Please read this aloud",
@@ -143,13 +145,15 @@ const STATES: readonly HelpEntry[] = [
   },
 ];
 
-/** `waitS` is how long “Who spoke?” is waited for, in seconds. */
-function reviewEntries(waitS: number): readonly HelpEntry[] {
+/** How long “Who spoke?” is waited for, s; after a run of auto mode longer, where the box has it. */
+function reviewEntries(waitS: number, autoWaitS: number | null): readonly HelpEntry[] {
+  const afterRun = autoWaitS === null ? "" : `, after a run of auto mode up to ${autoWaitS}`;
   return [
     {
       term: "Who spoke?",
-      words: `Asked right after Stop. Alba waits up to ${waitS} seconds for the answer, which ` +
-        "tells it how many voices to look for; any answer ends the wait at once. Skip is an " +
+      words:
+        `Asked right after Stop. Alba waits up to ${waitS} seconds${afterRun} for the answer, which ` +
+        "tells her how many voices to look for; any answer ends the wait at once. Skip is an " +
         "answer, too. You can change it in the review, and the speakers are told apart anew. " +
         "While it is not answered at all, the record cannot be approved.",
     },
@@ -177,7 +181,8 @@ function reviewEntries(waitS: number): readonly HelpEntry[] {
     {
       term: "Approve this record",
       words: "Locks the record. What should be known about the transcript first stands above the " +
-        "button: speech without text, words heard badly, and what was not recorded.",
+        "button: speech without text, words heard badly, and what was not recorded. Where nobody " +
+        "noted whether the patient agreed, that stands there with it, to be noted now.",
     },
     {
       term: "Wrong patient?",
@@ -201,7 +206,7 @@ export default define.page<typeof handler>(function HelpPage({ data }) {
         <ol class="numbered">
           <li>On the first page, press Start consultation and allow the microphone.</li>
           <li>
-            Press Disclosure: Alba introduces itself. Then press Invitation, or begin yourself.
+            Press Disclosure: Alba introduces herself. Then press Invitation, or begin yourself.
           </li>
           <li>Talk as you always do. The text appears beside you.</li>
           <li>
@@ -219,7 +224,7 @@ export default define.page<typeof handler>(function HelpPage({ data }) {
           </>
         )}
         <h2>After the consultation</h2>
-        <Entries entries={reviewEntries(data.waitS)} />
+        <Entries entries={reviewEntries(data.waitS, data.autoWaitS)} />
         <h2>What the page can say</h2>
         <Entries entries={STATES} />
         <h2>When the microphone does not work</h2>

@@ -2,7 +2,7 @@ import { useComputed, useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import type { LiveLine } from "@/lib/page/live_line.ts";
 import { initialLiveView } from "@/lib/page/live_view.ts";
-import type { SpeechRef } from "@/lib/protocol/shared.ts";
+import type { ConsentAnswer, SpeechRef } from "@/lib/protocol/shared.ts";
 import { DEFAULT_CHOICES } from "@/lib/page/page_choices.ts";
 import type { PhraseButton } from "@/lib/page/phrase_buttons.ts";
 import { Agenda } from "@/components/live/Agenda.tsx";
@@ -50,7 +50,10 @@ export function LivePage(props: LivePageProps & { readonly auto: LiveAuto | null
   const live = useBrowserLive({ consultation: id, room, view, level, choices, openAuto }, stopForm);
 
   const controller = live?.controller ?? null;
-  const parts = { controller: controller?.auto ?? null, live: view, isFaceShown };
+  const noteConsent = controller === null
+    ? null
+    : (answer: ConsentAnswer) => controller.noteConsent(answer);
+  const parts = { controller: controller?.auto ?? null, live: view, isFaceShown, noteConsent };
   const beside = auto === null ? undefined : (ref: SpeechRef) => auto.beside(ref, parts);
   return (
     <main class="live" id="content">
@@ -89,7 +92,7 @@ export function LivePage(props: LivePageProps & { readonly auto: LiveAuto | null
           controller={controller}
           choices={choices}
           isShown={isFaceShown}
-          bar={auto?.pill(parts)}
+          bar={auto?.faceBar(parts)}
         />
         <PageChoicesFold choices={choices} controller={controller} />
         <MicrophonePicker view={view} live={live} />

@@ -3,7 +3,7 @@ import type { ComponentChildren, VNode } from "preact";
 import type { AutoPage, OpenAutoPage } from "@/lib/page/auto_page_port.ts";
 import type { LiveView } from "@/lib/page/live_view.ts";
 import type { AutoAction } from "@/lib/protocol/auto_messages.ts";
-import type { SpeechRef } from "@/lib/protocol/shared.ts";
+import type { ConsentAnswer, SpeechRef } from "@/lib/protocol/shared.ts";
 
 /** What auto mode's parts of the live page act on. */
 export interface AutoParts {
@@ -11,6 +11,8 @@ export interface AutoParts {
   readonly controller: AutoPage | null;
   readonly live: ReadonlySignal<LiveView>;
   readonly isFaceShown: Signal<boolean>;
+  /** Notes the patient's answer (CO6); null until the page's own script runs. */
+  readonly noteConsent: ((answer: ConsentAnswer) => void) | null;
 }
 
 /** The pause banner stands where what is urgent stands. */
@@ -31,7 +33,8 @@ export type Beside = (ref: SpeechRef) => VNode;
 export interface LiveAuto {
   readonly open: OpenAutoPage;
   strip(parts: AutoParts): VNode;
-  pill(parts: AutoParts): VNode;
+  /** Above the face: the switch, and the patient's answer while it is not noted. */
+  faceBar(parts: AutoParts): VNode;
   urgent(parts: AutoParts): UrgentDuringAuto;
   beside(ref: SpeechRef, parts: AutoParts): VNode;
 }

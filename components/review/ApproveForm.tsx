@@ -1,18 +1,22 @@
+import { ConsentMissing } from "@/components/review/ConsentMissing.tsx";
 import type { ReviewQuality } from "@/lib/consultation/review_model.ts";
 
 export interface ApproveFormProps {
   readonly id: string;
   readonly quality: ReviewQuality;
+  /** Words were written down, and nobody noted whether the patient agreed. */
+  readonly isConsentMissing: boolean;
   /** Why approval has to wait, one sentence each; empty when it may be given. */
   readonly waitsFor: readonly string[];
 }
 
 /** What to know about the transcript before approving it (FI7), then the approval itself. */
-export function ApproveForm({ id, quality, waitsFor }: ApproveFormProps) {
+export function ApproveForm({ id, isConsentMissing, quality, waitsFor }: ApproveFormProps) {
   return (
     <section class="stack-tight" aria-labelledby="approval">
       <h2 id="approval">Approval</h2>
       <QualityWords quality={quality} />
+      {isConsentMissing && <ConsentMissing id={id} />}
       {waitsFor.map((words) => <p key={words} class="notice notice-attention">{words}</p>)}
       {waitsFor.length === 0 && (
         <form class="stack-tight" method="post" action={`/consultations/${id}/approve`}>

@@ -44,8 +44,9 @@ export const AUTO_CONTROL_HELP: readonly HelpEntry[] = [
   {
     term: "Esc and Stop Alba",
     words:
-      "Silence what is being said now; the run goes on. Where barge-in is switched on, whoever " +
-      "speaks over Alba silences her, too.",
+      "Silence what is being said now; the run goes on, and Alba says nothing more until somebody " +
+      "has spoken. During the introduction they end the run. Where barge-in is switched on, " +
+      "whoever speaks over Alba silences her, too.",
   },
 ];
 
@@ -53,9 +54,15 @@ export const AUTO_CONTROL_HELP: readonly HelpEntry[] = [
 export const AUTO_PHASE_HELP: readonly HelpEntry[] = [
   {
     term: PHASE_WORDS.DISCLOSURE,
-    words: "Alba says who she is and that she records. Skipped when that was said before.",
+    words: "Alba says who she is and that she records, and asks whether that is all right. " +
+      "Skipped when that was said before.",
   },
-  { term: PHASE_WORDS.INVITATION, words: "Alba asks the patient to say what brings them." },
+  {
+    term: PHASE_WORDS.INVITATION,
+    words: "Alba waits for the patient's answer until it has been quiet for a moment, then asks " +
+      "what brings them. Where the answer may be a no, the run ends and it is for you to ask: " +
+      "note the answer with Agreed or Refused, also above the face, and start again if you like.",
+  },
   {
     term: PHASE_WORDS.GOLDEN,
     words: "The patient tells it in their own words. Alba asks nothing; after a longer silence " +

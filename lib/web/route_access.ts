@@ -22,6 +22,7 @@ export const ROUTE_ACCESS: Readonly<Record<string, Access>> = {
   "/consultations/:id/approve": "see_records",
   "/consultations/:id/audio.wav": "see_records",
   "/consultations/:id/delete": "erase_records",
+  "/consultations/:id/consent": "see_records",
   "/consultations/:id/reference": "see_records",
   "/consultations/:id/socket": "control",
   "/consultations/:id/speakers": "see_records",

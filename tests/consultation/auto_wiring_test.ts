@@ -53,7 +53,8 @@ Deno.test("[SP10, SK2] without Piper the browser's voice is as polite, and the d
 Deno.test("[EN2, GO1] disclosure, invitation and golden minutes follow one another by themselves", () => {
   const steps = new AutoSteps({ restored: { disclosureSpoken: false }, invitationGiven: false });
   const first = prepared(steps.recording().toggle());
-  const chained = steps.spoken(first);
+  const said = steps.spoken(first);
+  const chained = [...said, ...steps.quietFor(2)];
   const second = prepared(chained);
   const golden = steps.spoken(second);
   assert.equal(ofType(chained, "save_disclosure_spoken").length, 1);

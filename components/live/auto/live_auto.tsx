@@ -1,6 +1,7 @@
 import { computed } from "@preact/signals";
 import { type AutoSignals, openAutoPage } from "@/lib/page/auto_page.ts";
 import { AutoPill } from "@/components/live/auto/AutoPill.tsx";
+import { FaceConsent } from "@/components/live/auto/FaceConsent.tsx";
 import { AutoStrip } from "@/components/live/auto/AutoStrip.tsx";
 import { PauseBanner } from "@/components/live/auto/PauseBanner.tsx";
 import { SpeakChoice } from "@/components/live/auto/SpeakChoice.tsx";
@@ -14,7 +15,12 @@ export function liveAuto(signals: AutoSignals): LiveAuto {
   return {
     open: (host) => openAutoPage(signals, host),
     strip: (parts) => <AutoStrip {...parts} {...signals} />,
-    pill: (parts) => <AutoPill {...parts} view={view} />,
+    faceBar: (parts) => (
+      <>
+        <AutoPill {...parts} view={view} />
+        <FaceConsent {...parts} view={view} />
+      </>
+    ),
     urgent: (parts) => ({ paused, standing, banner: <PauseBanner {...parts} view={view} /> }),
     beside: (ref, parts) => <SpeakChoice {...parts} view={view} at={ref} />,
   };

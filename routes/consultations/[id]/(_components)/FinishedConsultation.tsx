@@ -88,7 +88,9 @@ export function FinishedConsultation(props: FinishedConsultationProps) {
 
 /** What has to be answered before approval, and the approval. */
 function Judged(
-  { consultation, review, finishing, isBusy }: FinishedConsultationProps & { isBusy: boolean },
+  { consent, consultation, review, finishing, isBusy }: FinishedConsultationProps & {
+    isBusy: boolean;
+  },
 ) {
   const { id, state } = consultation;
   const { declaration } = finishing;
@@ -110,7 +112,14 @@ function Judged(
           mayChange={isReview && !isBusy}
         />
       )}
-      {isReview && <ApproveForm id={id} quality={review.quality} waitsFor={waitsFor} />}
+      {isReview && (
+        <ApproveForm
+          id={id}
+          quality={review.quality}
+          isConsentMissing={consent === null && review.lines.length > 0}
+          waitsFor={waitsFor}
+        />
+      )}
     </>
   );
 }
