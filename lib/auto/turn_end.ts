@@ -164,7 +164,9 @@ function ended(work: Work, event: Extract<AutoEvent, { type: "speech_ended" }>):
   const { awaiting } = work.state.turn;
   const { saying, isTap } = work.over;
   // A doctor who stops Alba is about to speak: she waits until somebody has (DW1).
-  if (saying !== null && event.by === "stop") work.setTurn({ isHushed: true });
+  // What ends after its run leaves nothing for the next one.
+  const isOn = work.state.run !== null;
+  if (isOn && saying !== null && event.by === "stop") work.setTurn({ isHushed: true });
   if (awaiting === null) return;
   const isIts = (isTap && isTapAwaited(awaiting)) || (saying !== null && isQuestion(saying.what));
   if (!isIts) return;
