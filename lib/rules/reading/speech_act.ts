@@ -15,6 +15,17 @@ const ASKING_OPENERS = new Set(
   "any do does did have has are is was were can could would how when where what which ever anything"
     .split(" "),
 );
+/** They ask only where their subject follows: "have you", but not "have been", whose "I" was lost. */
+const INVERTED = new Set("do does did have has is are was were can could".split(" "));
+const NEVER_A_SUBJECT = new Set(
+  ("had been got lost felt hardly barely really still also quite very so too never always " +
+    "sick dizzy swollen sore tired bad terrible awful").split(" "),
+);
+/** "do get", "did fall": the bare verb stands where the subject of a question would. */
+const BARE_VERBS = new Set("get feel hurt ache burn fall cough suffer bleed".split(" "));
+const DO = new Set(["do", "does", "did"]);
+/** "have a sore throat", but "have a look". */
+const OFFERED = new Set("look think seat go listen feel word drink rest read".split(" "));
 const GENERAL_OPENERS = new Set("can could would does do is are will might should what".split(" "));
 const FIRST_PERSON = new Set("i im ive id ill me my mine we weve our".split(" "));
 const PATIENTS_OWN = new Set("my me mine myself ive weve our we were he she hes shes".split(" "));
@@ -37,7 +48,17 @@ function speaksOf(words: readonly Word[], persons: ReadonlySet<string>): boolean
 
 export function isQuestion(sentence: Sentence): boolean {
   if (sentence.endsWithQuestionMark) return true;
-  return opensWith(sentence.words, ASKING_OPENERS) && speaksOf(sentence.words, SECOND_PERSON);
+  return opensWith(sentence.words, ASKING_OPENERS) && !isElliptical(sentence.words) &&
+    speaksOf(sentence.words, SECOND_PERSON);
+}
+
+/** "have had a cough, you know": what the ears left of a sentence that began with "I". */
+function isElliptical(words: readonly Word[]): boolean {
+  const [first, second, third] = words.map((word) => word.plain);
+  if (first === undefined || second === undefined || !INVERTED.has(first)) return false;
+  if (DO.has(first)) return BARE_VERBS.has(second);
+  if (NEVER_A_SUBJECT.has(second)) return true;
+  return first === "have" && (second === "a" || second === "an") && !OFFERED.has(third ?? "");
 }
 
 export function speechActOf(sentence: Sentence, role: SpeakerRole): SpeechAct {
