@@ -74,6 +74,20 @@ export interface AlarmNews {
   readonly action: string;
 }
 
+/** A question that the patient has heard, as the record has it. */
+export interface AskedBefore {
+  readonly question: string;
+  /** What its open form opened; null where it was asked in other words. */
+  readonly topic: string | null;
+  readonly isAnswered: boolean;
+}
+
+/**
+ * `ears`: nobody writes down what is said; `recording`: no sound is kept; `record`: no row is. In
+ * each of them an answer would be lost on Alba.
+ */
+export type Lack = "ears" | "recording" | "record";
+
 /** A known alarm that an assessment raised again (UR5). */
 export interface AlarmMatch {
   readonly alarm: string;
@@ -210,6 +224,15 @@ export type AutoEvent =
    * report its end.
    */
   | { readonly type: "restarted" }
+  /** What the record says was asked before the service came back (MA9). */
+  | {
+    readonly type: "asked_before";
+    readonly asked: readonly AskedBefore[];
+    /** Alba's open question at the end was heard. */
+    readonly anythingElse: boolean;
+  }
+  /** What Alba lacks to listen by from now on; null when she has all of it. */
+  | { readonly type: "senses"; readonly lack: Lack | null }
   /** The page in control is gone, or another one took its place. */
   | { readonly type: "page_lost" }
   | { readonly type: "tick" };

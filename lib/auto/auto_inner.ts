@@ -20,6 +20,8 @@ export type AutoInner =
   | { readonly type: "pass_empty"; readonly startIndex: number | null }
   /** Nothing can be asked of a model any more. */
   | { readonly type: "model_lost" }
+  /** What Alba lacked to listen by is back. */
+  | { readonly type: "hears_again" }
   | { readonly type: "reranked" }
   | { readonly type: "worded"; readonly item: string }
   | { readonly type: "paused" }

@@ -3,11 +3,13 @@ import type { AutoEvent } from "@/lib/auto/auto_event.ts";
 import { thresholdsOf } from "@/lib/auto/thresholds.ts";
 import { NO_GOLDEN } from "@/lib/auto/auto_state.ts";
 import { REPORT_ROUNDING_MS } from "@/lib/auto/auto_settings.ts";
+import { isLacking, lackWords } from "@/lib/auto/senses.ts";
 import { NO_TURN } from "@/lib/auto/turn_state.ts";
 import type { Work } from "@/lib/auto/work.ts";
 
 const CONSENT_UNCLEAR = "The patient may not agree. Ask, and note the answer under Consent.";
 const NOT_PLAYED = "Could not start: the phrase could not be played.";
+const TOO_LONG = "Could not start: the phrase is longer than Alba may speak in one go.";
 
 /**
  * So many utterances in a row that no page began to play, and auto mode is off: one may be a sound that
@@ -38,6 +40,8 @@ export function startMachine(work: Work, event: AutoEvent | AutoInner): void {
       return retry(work);
     case "tick":
       return giveUpInTime(work);
+    case "hears_again":
+      return againAfterLack(work);
     case "run_over":
       return work.set({ run: null, starting: null });
     default:
@@ -106,11 +110,11 @@ function begin(work: Work, phrase: "disclosure" | "invitation"): void {
       askedMs: null,
     },
   });
-  if (work.isVoiceBusy()) return postpone(work);
+  if (work.isVoiceBusy() || isLacking(work.state, work.nowMs)) return postpone(work);
   work.say(phrase, { kind: "phrase", phrase });
 }
 
-/** The voice was not free. It is said after that, and no attempt is spent. */
+/** The voice was not free, or Alba is deaf. It is said after that, and no attempt is spent. */
 function postpone(work: Work): void {
   const { starting } = work.state;
   if (starting === null) return;
@@ -167,7 +171,7 @@ function unstarted(work: Work, { audible, reason }: Ended): void {
 
 function completed(work: Work, phase: string): void {
   if (phase === "DISCLOSURE") {
-    work.push({ type: "auto_toggled", on: true, starting: false, words: null });
+    work.push({ type: "auto_toggled", on: true, starting: false, words: lackWords(work.state) });
     work.move("INVITATION", "disclosure_ended");
     return awaitAnswer(work);
   }
@@ -204,7 +208,7 @@ function answeredNo(work: Work, refuses: boolean): void {
 function refused(work: Work, code: string): void {
   if (!isItsPhrase(work)) return;
   if (code === "busy") return postpone(work);
-  turnOff(work, "not_played", NOT_PLAYED);
+  turnOff(work, "not_played", code === "too_long" ? TOO_LONG : NOT_PLAYED);
 }
 
 /** EN3: the next quiet report, as long as attempts and window last. */
@@ -237,6 +241,13 @@ function isAnswerOver({ nowMs, settings, state }: Work, askedMs: number): boolea
   return quietMs >= settings.eotQuietMs - REPORT_ROUNDING_MS;
 }
 
+/** The window was for a loud room; the time in which Alba could not hear it is none of it. */
+function againAfterLack(work: Work): void {
+  const { starting } = work.state;
+  if (starting === null) return;
+  work.set({ starting: { ...starting, firstIssueMs: work.nowMs } });
+}
+
 /** All attempts are spent. */
 function giveUp(work: Work): void {
   const { starting } = work.state;
@@ -247,7 +258,7 @@ function giveUp(work: Work): void {
 /** The window is over while a phrase still waits for quiet. */
 function giveUpInTime(work: Work): void {
   const { starting } = work.state;
-  if (starting === null || !starting.isDue) return;
+  if (starting === null || !starting.isDue || work.state.lack !== null) return;
   if (starting.askedMs !== null) return;
   // What the doctor is saying is said to its end; it may be this very phrase.
   if (work.isVoiceBusy()) return;

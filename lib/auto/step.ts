@@ -2,12 +2,14 @@ import type { AutoEffect } from "@/lib/auto/auto_effect.ts";
 import type { AutoEvent } from "@/lib/auto/auto_event.ts";
 import type { AutoSettings } from "@/lib/auto/auto_settings.ts";
 import type { AutoState } from "@/lib/auto/auto_state.ts";
+import { askedBeforeMachine } from "@/lib/auto/asked_before.ts";
 import { flowMachine } from "@/lib/auto/flow.ts";
 import { goldenMachine } from "@/lib/auto/golden.ts";
 import { officerMachine } from "@/lib/auto/officer.ts";
 import { planMachine } from "@/lib/auto/plan.ts";
 import { queueMachine } from "@/lib/auto/queue.ts";
 import { rerankMachine } from "@/lib/auto/rerank.ts";
+import { sensesMachine } from "@/lib/auto/senses.ts";
 import { spansMachine } from "@/lib/auto/spans.ts";
 import { startMachine } from "@/lib/auto/start.ts";
 import { tapsMachine } from "@/lib/auto/taps.ts";
@@ -18,16 +20,18 @@ import { wordingMachine } from "@/lib/auto/wording.ts";
 import { type Machine, Work } from "@/lib/auto/work.ts";
 
 /**
- * The order in which the small machines see an event (MA11). Voice and spans first, because every
- * other one asks who is speaking; an alarm before any flow; what the page shows last of all.
+ * The order in which the small machines see an event (MA11). Voice, senses and spans first, because
+ * every other one asks who is speaking; an alarm before any flow; what the page shows last of all.
  */
 const MACHINES: readonly Machine[] = [
   utteranceMachine,
+  sensesMachine,
   spansMachine,
   startMachine,
   goldenMachine,
   urgencyMachine,
   queueMachine,
+  askedBeforeMachine,
   tapsMachine,
   turnEndMachine,
   officerMachine,

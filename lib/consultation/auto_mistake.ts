@@ -18,6 +18,8 @@ export function afterMistake(
     tapped: before.tapped,
     passes: before.passes,
     urgency: { ...before.urgency, from: null, pausedMs: null, chance: null },
+    lack: before.lack,
+    hearsSinceMs: before.hearsSinceMs,
     linesHeard: before.linesHeard,
     anythingElseSpoken: before.anythingElseSpoken,
     topicsOpened: before.topicsOpened,

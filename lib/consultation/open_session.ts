@@ -5,6 +5,8 @@ import type { Consultation } from "@/lib/record/consultation_row.ts";
 import { recordingPath } from "@/lib/record/paths.ts";
 import type { TranscriptSegment } from "@/lib/record/segment_store.ts";
 import type { Capture } from "@/lib/record/capture_store.ts";
+import { askedBefore } from "@/lib/consultation/asked_before.ts";
+import { knownThresholds } from "@/lib/consultation/known_thresholds.ts";
 import { storedAlarm } from "@/lib/consultation/stored_alarm.ts";
 import { SessionAudio, spansOf } from "@/lib/consultation/session_audio.ts";
 import type { SessionParts } from "@/lib/consultation/session_parts.ts";
@@ -98,7 +100,12 @@ function restoredAuto(
     ref["phrase"] === "invitation" && endReason === "completed" && startSample !== null
   );
   return {
-    drive: restoreAuto(record.autoEvents.list(id), auto.thresholds),
+    drive: restoreAuto(
+      record.autoEvents.list(id),
+      knownThresholds([auto.thresholds], record.runs.list(id)),
+      auto.thresholds,
+    ),
+    askedBefore: askedBefore(id, record),
     invitationGiven,
     modelUsable: isUsableModel(decisions.state(), engines.cds),
   };

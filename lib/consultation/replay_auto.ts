@@ -1,8 +1,8 @@
 import type { AutoSettings } from "@/lib/auto/auto_settings.ts";
 import { type AutoDrive, driveEvent, driveTicks, STILL } from "@/lib/consultation/auto_drive.ts";
+import { knownThresholds } from "@/lib/consultation/known_thresholds.ts";
 import { outcomeHash } from "@/lib/consultation/outcome_hash.ts";
-import { settingsHash } from "@/lib/consultation/read_auto_mode.ts";
-import { restoreAuto, storedEvent } from "@/lib/consultation/restore_auto.ts";
+import { storedEvent } from "@/lib/consultation/restore_auto.ts";
 import type { StoredAutoEvent } from "@/lib/record/auto_event_store.ts";
 import type { AutoRun } from "@/lib/record/run_store.ts";
 
@@ -38,15 +38,11 @@ export interface ReplayOptions {
 export function replayAuto(stored: readonly StoredAutoEvent[], options: ReplayOptions): Replay {
   const refusal = refusalOf(stored, options);
   if (refusal !== null) return refusal;
-  const known = knownThresholds(options);
-  const settingsOf = ({ settingsHash }: StoredAutoEvent) =>
-    known.get(settingsHash) ?? options.thresholds[0];
+  const known = knownThresholds(options.thresholds, options.runs);
   let drive: AutoDrive = STILL;
   for (const [index, row] of stored.entries()) {
-    const settings = settingsOf(row);
-    const isOther = index > 0 && stored[index - 1]?.settingsHash !== row.settingsHash;
-    // The service had been started anew with other settings, and rebuilt what was by those.
-    if (isOther) drive = restoreAuto(stored.slice(0, index), settings);
+    // Also where the service was started anew with others: it rebuilt what was as it had been.
+    const settings = known.get(row.settingsHash) ?? options.thresholds[0];
     const ticked = driveTicks(drive, row.nowMs, settings).drive;
     const driven = driveEvent(ticked, storedEvent(row), row.nowMs, settings);
     drive = { ...driven.drive, seq: row.seq };
@@ -56,15 +52,6 @@ export function replayAuto(stored: readonly StoredAutoEvent[], options: ReplayOp
     }
   }
   return { verdict: "same", events: stored.length };
-}
-
-/** By their hash. The record keeps them in the order of the alphabet, the settings in their own. */
-function knownThresholds({ runs, thresholds }: ReplayOptions): Map<string, AutoSettings> {
-  const names = Object.keys(thresholds[0]);
-  const recorded = runs.map((run) =>
-    Object.fromEntries(names.map((name) => [name, run.thresholds[name]])) as unknown as AutoSettings
-  );
-  return new Map([...thresholds, ...recorded].map((one) => [settingsHash(one), one]));
 }
 
 function refusalOf(
@@ -83,7 +70,7 @@ function refusalOf(
       `${other.codeVersion}. --force plays it all the same`;
     return { verdict: "refused", code: "code_version", words };
   }
-  const known = knownThresholds(options);
+  const known = knownThresholds(options.thresholds, options.runs);
   const unknown = stored.find(({ settingsHash }) => !known.has(settingsHash));
   if (unknown === undefined) return null;
   const words = `Cannot replay it: event ${unknown.seq} was made under thresholds that neither ` +

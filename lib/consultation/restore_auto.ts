@@ -10,13 +10,17 @@ export function storedEvent({ event }: StoredAutoEvent): AutoEvent {
 
 /**
  * The controller as it was, from all that it was ever told (RE5): what was asked stays asked, also
- * after a restart (MA9). A run that was on is on again until `resumed` ends it.
+ * after a restart (MA9). Each event counts under the thresholds that it was taken in under, for those
+ * of today would lead somewhere else; `own` stands in where nobody knows them any more. A run that
+ * was on is on again until `resumed` ends it.
  */
 export function restoreAuto(
   stored: readonly StoredAutoEvent[],
-  settings: AutoSettings,
+  known: ReadonlyMap<string, AutoSettings>,
+  own: AutoSettings,
 ): AutoDrive {
   return stored.reduce((drive, row) => {
+    const settings = known.get(row.settingsHash) ?? own;
     const ticked = driveTicks(drive, row.nowMs, settings).drive;
     return { ...driveEvent(ticked, storedEvent(row), row.nowMs, settings).drive, seq: row.seq };
   }, STILL);

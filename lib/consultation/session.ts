@@ -182,6 +182,7 @@ export class Session {
       settings: this.#opened.settings,
       nowMs: this.#parts.clock.monotonicMs(),
       wallMs: this.#parts.clock.wallMs(),
+      isRecordStuck: this.#unsaved.isWaiting,
     });
     this.#state = state;
     if (event.type === "decisions" && event.event.type === "call") {

@@ -66,7 +66,9 @@ export interface RestoredSession {
   readonly tts: EngineState;
   readonly cds: EngineState;
   /** Null while AUTO_MODE_ENABLED is false. */
-  readonly auto: Pick<RestoredAuto, "drive" | "invitationGiven" | "modelUsable"> | null;
+  readonly auto:
+    | Pick<RestoredAuto, "askedBefore" | "drive" | "invitationGiven" | "modelUsable">
+    | null;
 }
 
 export function initialSession(restored: RestoredSession, rules: RulesEngine): SessionState {

@@ -5,13 +5,15 @@ import type { InnerEvent, SessionEvent } from "@/lib/consultation/session_event.
 import type { SessionState } from "@/lib/consultation/session_state.ts";
 import type {
   AutoOutlook,
+  Moment,
   SliceInput,
   SliceResult,
   StepContext,
 } from "@/lib/consultation/step_context.ts";
+import type { Lack } from "@/lib/auto/auto_event.ts";
 import { plannedText } from "@/lib/auto/plan.ts";
 import { isPreparing } from "@/lib/auto/view.ts";
-import { alarmsSlice } from "@/lib/consultation/slices/alarms.ts";
+import { alarmsSlice, urgentOutlook } from "@/lib/consultation/slices/alarms.ts";
 import { admitted } from "@/lib/consultation/command_gate.ts";
 import { autoSlice } from "@/lib/consultation/slices/auto.ts";
 import { captureSlice } from "@/lib/consultation/slices/capture.ts";
@@ -41,12 +43,14 @@ export interface Step {
 export function step(
   state: SessionState,
   event: SessionEvent,
-  moment: Omit<StepContext, "agendas" | "outlook">,
+  moment: Moment & Pick<StepContext, "settings">,
 ): Step {
   const context: StepContext = {
     ...moment,
     agendas: state.decisions.agendas,
     outlook: outlookOf(state),
+    urgent: urgentOutlook(state.alarms),
+    lack: lackOf(state, moment),
   };
   const inner: InnerEvent[] = [];
   const effects: SliceEffect[] = [];
@@ -95,6 +99,14 @@ function outlookOf({ auto }: SessionState): AutoOutlook {
   if (auto === null) return { displaced: null, isPreparing: false, said: NOTHING_SAID };
   const { drive: { core }, said } = auto;
   return { displaced: plannedText(core), isPreparing: isPreparing(core), said };
+}
+
+/** An engine that is behind hears all the same, only later. */
+function lackOf({ capture, ears }: SessionState, { isRecordStuck }: Moment): Lack | null {
+  if (capture.status === "halted") return "recording";
+  const { state } = ears.engine;
+  if (state !== "ready" && state !== "catching_up") return "ears";
+  return isRecordStuck ? "record" : null;
 }
 
 function engineNews(

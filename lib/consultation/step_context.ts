@@ -1,3 +1,4 @@
+import type { AlarmNews, Lack } from "@/lib/auto/auto_event.ts";
 import type { AutoModeSettings } from "@/lib/consultation/auto_mode_settings.ts";
 import type { Agenda } from "@/lib/consultation/agenda.ts";
 import type { ClinicianId } from "@/lib/record/ids.ts";
@@ -45,10 +46,18 @@ export interface AutoOutlook {
   readonly said: SaidTurns;
 }
 
+/** The alarms that wait for a doctor, and those that stand. */
+export interface UrgentOutlook {
+  readonly open: readonly AlarmNews[];
+  readonly standing: readonly AlarmNews[];
+}
+
 /** The moment of an event, read once by the mailbox. */
 export interface Moment {
   readonly nowMs: number;
   readonly wallMs: number;
+  /** Rows wait in memory, because the record takes none. */
+  readonly isRecordStuck: boolean;
 }
 
 export interface StepContext extends Moment {
@@ -57,6 +66,10 @@ export interface StepContext extends Moment {
   readonly agendas: readonly Agenda[];
   /** As it stood before this event. */
   readonly outlook: AutoOutlook;
+  /** As they stood before this event. */
+  readonly urgent: UrgentOutlook;
+  /** What a run lacks to listen by, as it stood before this event. */
+  readonly lack: Lack | null;
 }
 
 /** What a slice answers. */

@@ -36,6 +36,11 @@ export class UnsavedRows {
     return this.#flush();
   }
 
+  /** The record does not take what is to be kept. */
+  get isWaiting(): boolean {
+    return this.#waiting.length > 0;
+  }
+
   /** Tries again what waits. Never throws. */
   retry(): "nothing_waiting" | "still_waiting" | "recovered" {
     if (this.#waiting.length === 0) return "nothing_waiting";

@@ -30,7 +30,7 @@ export interface AutoPageView {
   readonly planText: string | null;
   readonly paused: readonly AutoAction[];
   readonly standing: readonly AutoAction[];
-  /** Why auto mode is off, where it went off without this doctor's tap. */
+  /** Why auto mode is off, where it went off by itself; of a run, what it waits for. */
   readonly words: string | null;
   readonly choice: SpeakChoice | null;
 }

@@ -13,12 +13,18 @@ const label = z.string().check(z.maxLength(200));
 /** The loop reads ten times a second and keeps at most 30 s (AUTO_TRACE_S). */
 const MAX_TRACE = 300;
 
+/**
+ * Spans are counted on in the service (a typed answer is one, too) and stand in audit rows, where
+ * only whole numbers that are exact fit. A page that counts ten a second gets here in 3,000 years.
+ */
+const MAX_SPAN = 1e12;
+
 /** TT1: measured on the page, judged by the service. */
 const quiet = z.strictObject({
   type: z.literal("quiet"),
   quiet_s: seconds,
   /** Rises at the patient's speech and at the end of Alba's playback; a page may count none (TT2). */
-  span: z.optional(z.number().check(z.int(), z.gte(0))),
+  span: z.optional(z.number().check(z.int(), z.gte(0), z.lte(MAX_SPAN))),
   since: z.enum(["speech", "playback"]),
   rms: level,
   floor: level,

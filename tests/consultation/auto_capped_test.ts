@@ -75,5 +75,5 @@ Deno.test("[SP4, EN3] a disclosure over the cap ends the start in words, at once
   assert.equal(steps.state.auto?.drive.core.run, null);
   const toggled = messagesTo(effects, "page").find(({ type }) => type === "auto_toggled");
   assert.ok(toggled?.type === "auto_toggled");
-  assert.match(toggled.words ?? "", /could not be played/);
+  assert.match(toggled.words ?? "", /the phrase is longer than Alba may speak/);
 });

@@ -32,12 +32,12 @@ function killed(before: AutoSteps, cds = "rules"): { steps: AutoSteps; effects: 
       outcomeSha256: "",
     }),
   );
-  const drive = restoreAuto(stored, AUTO.thresholds);
+  const drive = restoreAuto(stored, new Map(), AUTO.thresholds);
   const { decisions, transcript, voice } = before.state;
   const steps = new AutoSteps({
     cds,
     restored: {
-      auto: { drive, invitationGiven: true, modelUsable: cds !== "rules" },
+      auto: { drive, askedBefore: null, invitationGiven: true, modelUsable: cds !== "rules" },
       committed: transcript.committed,
       version: decisions.version,
       position: voice.position,

@@ -42,7 +42,11 @@ export class AutoSteps extends Steps {
   constructor({ auto, cds = "rules", invitationGiven = true, restored }: AutoStepsOptions = {}) {
     const modelUsable = cds !== "rules";
     super(
-      { disclosureSpoken: true, auto: { drive: STILL, invitationGiven, modelUsable }, ...restored },
+      {
+        disclosureSpoken: true,
+        auto: { drive: STILL, askedBefore: null, invitationGiven, modelUsable },
+        ...restored,
+      },
       { auto: { ...AUTO, ...auto }, engines: { stt: "whisper", tts: "piper", cds } },
     );
   }

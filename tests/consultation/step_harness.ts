@@ -67,6 +67,7 @@ export class Steps {
   state: SessionState;
   nowMs = 0;
   wallMs = 1_000_000;
+  isRecordStuck = false;
   effects: SessionEffect[] = [];
   readonly settings: SessionSettings;
   #ids = 0;
@@ -89,6 +90,7 @@ export class Steps {
       settings: this.settings,
       nowMs: this.nowMs,
       wallMs: this.wallMs,
+      isRecordStuck: this.isRecordStuck,
     });
     this.state = answer.state;
     this.effects.push(...answer.effects);

@@ -11,7 +11,7 @@ const PROMISED = `enabled disabled enable_retry phase paused acknowledged resume
   thinking golden_window_ran queue_merged queue_dropped_absent queue_capped queue_consumed
   queue_answered queue_requeued queue_dropped queue_reranked rerank_failed rerank_skipped
   question_latency presynth_fallback lay_rejected reask_no_answer repause_skipped_acknowledged
-  repause_suppressed action_matched`.split(/\s+/).map((name) => `auto.${name}`);
+  repause_suppressed action_matched waits goes_on`.split(/\s+/).map((name) => `auto.${name}`);
 
 /** The events of the shared specification, where that folder lies beside the project. */
 function specifiedEvents(): string[] | null {

@@ -34,7 +34,7 @@ export interface TestBox extends AsyncDisposable {
   start(): Promise<ConsultationId>;
   recordingPath(consultation: ConsultationId): string;
   /** Stops the service in good order and starts it again on the same folder and port. */
-  restart(awayMs: number): Promise<void>;
+  restart(awayMs: number, env?: TestBoxOptions["env"]): Promise<void>;
 }
 
 export interface TestBoxOptions {
@@ -71,10 +71,10 @@ export async function openTestBox(options: TestBoxOptions = {}): Promise<TestBox
     },
     start: () => startConsultation(origin, cookie),
     recordingPath: (consultation) => recordingPath(running.services.record.paths, consultation),
-    async restart(awayMs) {
+    async restart(awayMs, env = options.env ?? {}) {
       await running.stop();
       clock.advance(awayMs);
-      running = run(parts, options, port);
+      running = run(parts, { ...options, env }, port);
       running.services.rooms.resume();
     },
     async [Symbol.asyncDispose]() {

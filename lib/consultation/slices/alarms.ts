@@ -10,6 +10,7 @@ import {
   type SliceInput,
   type SliceResult,
   type StepContext,
+  type UrgentOutlook,
 } from "@/lib/consultation/step_context.ts";
 
 /** The alarms of one consultation, through the one alarm module (UR14). */
@@ -45,9 +46,13 @@ function newsOf({ alarms }: AlarmsState, keep: (alarm: Alarm) => boolean): Alarm
   return alarms.filter(keep).map(({ action, id }) => ({ id, action }));
 }
 
+/** What waits for a doctor and what stands, for a run that begins or comes back (UR13). */
+export function urgentOutlook(state: AlarmsState): UrgentOutlook {
+  return { open: newsOf(state, isOpen), standing: newsOf(state, isStanding) };
+}
+
 function settledNews(state: AlarmsState): InnerEvent {
-  const [open, standing] = [newsOf(state, isOpen), newsOf(state, isStanding)];
-  return { type: "to_auto", event: { type: "alarms_settled", open, standing } };
+  return { type: "to_auto", event: { type: "alarms_settled", ...urgentOutlook(state) } };
 }
 
 function assessed(

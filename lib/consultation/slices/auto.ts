@@ -11,7 +11,7 @@ import {
   type StepContext,
 } from "@/lib/consultation/step_context.ts";
 import { carryOut } from "@/lib/consultation/slices/auto_effects.ts";
-import { translate } from "@/lib/consultation/slices/auto_events.ts";
+import { translate, withSenses } from "@/lib/consultation/slices/auto_events.ts";
 import type { AutoSlice } from "@/lib/consultation/slices/auto_state.ts";
 
 /**
@@ -25,7 +25,9 @@ export function autoSlice(
 ): SliceResult<AutoSlice | null> {
   const { auto } = context.settings;
   if (before === null || auto === null) return nothing(before);
-  const { effects, events, state } = translate(before, input, context, auto);
+  const felt = withSenses(before, context);
+  const { effects, events: meant, state } = translate(felt.state, input, context, auto);
+  const events = [...felt.events, ...meant];
   const isTick = input.from === "outside" && input.event.type === "tick";
   if (events.length === 0 && !isTick) return { state, effects, inner: [] };
   const turn = new Turn(state, context, auto);

@@ -1,5 +1,5 @@
 import { FRAME_SAMPLES, msToSamples } from "@/lib/audio/units.ts";
-import type { AutoEvent } from "@/lib/auto/auto_event.ts";
+import type { AlarmNews, AutoEvent } from "@/lib/auto/auto_event.ts";
 import { runFloor } from "@/lib/auto/run_floor.ts";
 import type { AutoModeSettings } from "@/lib/consultation/auto_mode_settings.ts";
 import type { SliceEffect } from "@/lib/consultation/session_effect.ts";
@@ -24,6 +24,30 @@ const isOn = ({ drive }: AutoSlice) => drive.core.run !== null;
 
 function only(state: AutoSlice, ...events: AutoEvent[]): Translated {
   return { state, events, effects: [] };
+}
+
+/** What a run lacks is told when it changes, before anything else is. */
+export function withSenses(
+  state: AutoSlice,
+  { lack }: StepContext,
+): Pick<Translated, "state" | "events"> {
+  if (lack === state.lack) return { state, events: [] };
+  return { state: { ...state, lack }, events: [{ type: "senses", lack }] };
+}
+
+/**
+ * The alarms as the one module has them (UR14), where the controller has them otherwise: it was told
+ * nothing of those that rose while the gate was shut (UR13).
+ */
+function alarmsNow({ drive }: AutoSlice, { urgent }: StepContext): AutoEvent[] {
+  const { open, standing } = drive.core.urgency;
+  const isSame = sameAlarms(open, urgent.open) && sameAlarms(standing, urgent.standing);
+  return isSame ? [] : [{ type: "alarms_settled", ...urgent }];
+}
+
+function sameAlarms(a: readonly AlarmNews[], b: readonly AlarmNews[]): boolean {
+  return a.length === b.length &&
+    a.every(({ action, id }, index) => b[index]?.id === id && b[index]?.action === action);
 }
 
 export function translate(
@@ -66,7 +90,7 @@ function outside(
     case "recording_failed":
       return only({ ...state, position: event.position });
     case "resumed":
-      return restarted(state);
+      return restarted(state, context);
     default:
       return only(state);
   }
@@ -80,23 +104,27 @@ function off(
 }
 
 /** Also without a run: what was being said, tapped or read has ended with the service that was. */
-function restarted(state: AutoSlice): Translated {
+function restarted(state: AutoSlice, context: StepContext): Translated {
   const { events } = off(state, "restart");
-  return only(state, { type: "restarted" }, ...events);
+  const asked = state.askedBefore === null ? [] : [state.askedBefore];
+  const back: AutoEvent[] = [{ type: "restarted" }, ...events, ...asked];
+  return only({ ...state, lack: null }, ...back, ...alarmsNow(state, context));
 }
 
 function begin(
   state: AutoSlice,
   event: Extract<SessionEvent, { type: "auto_begin" }>,
-  { agendas, wallMs }: StepContext,
+  context: StepContext,
   auto: AutoModeSettings,
 ): Translated {
   if (isOn(state)) return only(state);
+  const { agendas, wallMs } = context;
   const { client, run, soundCheck } = event;
   const { questions = [], version = 0 } = agendas.at(-1) ?? {};
   return only(
     { ...state, soundCheck: soundCheck?.id ?? null },
     { type: "model", usable: state.modelUsable },
+    ...alarmsNow(state, context),
     {
       type: "toggle_on",
       run,

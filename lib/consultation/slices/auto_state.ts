@@ -1,3 +1,4 @@
+import type { AutoEvent, Lack } from "@/lib/auto/auto_event.ts";
 import { EAR_QUIET_MS } from "@/lib/auto/auto_settings.ts";
 import type { AutoModeSettings } from "@/lib/consultation/auto_mode_settings.ts";
 import type { AutoDrive } from "@/lib/consultation/auto_drive.ts";
@@ -17,6 +18,10 @@ export interface AutoSlice {
   /** The doctor has noted that the patient agrees: no word of theirs is taken for a no. */
   readonly isAgreed: boolean;
   readonly modelUsable: boolean;
+  /** What the controller was last told that it lacks. */
+  readonly lack: Lack | null;
+  /** From the record, for the controller that comes back (MA9); null where nothing was asked. */
+  readonly askedBefore: AskedBeforeEvent | null;
   readonly said: SaidTurns;
   /** Where the newest frame ends in the recording: a report names the frame it was taken at (TT3). */
   readonly frame: { readonly sequence: number; readonly endSample: number } | null;
@@ -38,9 +43,12 @@ export interface AutoSlice {
   readonly soundCheck: string | null;
 }
 
+type AskedBeforeEvent = Extract<AutoEvent, { type: "asked_before" }>;
+
 /** What the record has of it when the session is built. */
 export interface RestoredAuto {
   readonly drive: AutoDrive;
+  readonly askedBefore: AskedBeforeEvent | null;
   readonly disclosureGiven: boolean;
   readonly invitationGiven: boolean;
   readonly isAgreed: boolean;
@@ -57,6 +65,8 @@ export function initialAutoSlice(restored: RestoredAuto): AutoSlice {
     answer: { from: null, till: null },
     isAgreed: restored.isAgreed,
     modelUsable: restored.modelUsable,
+    lack: null,
+    askedBefore: restored.askedBefore,
     said: restored.committed.reduce(withLine, NOTHING_SAID),
     frame: null,
     sequence: 0,
