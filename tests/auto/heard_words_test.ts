@@ -44,6 +44,8 @@ Deno.test("[TT7] an answer of which the ears make no words is asked for once mor
     (talk: AutoTalk) => {
       talk.quietTo(2_000);
       talk.verdict({ finished: true });
+      const row = talk.audits("auto.officer_verdict").at(-1)?.detail;
+      assert.deepEqual([row?.["finished_thought"], row?.["transition"]], [true, null]);
     },
   ];
   for (const end of ways) {

@@ -44,12 +44,12 @@ Deno.test("[GO2, GO6] one report never brings an encourager and the exit: who ha
   talk.quietTo(66_000);
   assert.deepEqual(talk.said(), ["Does the pain spread?"]);
   const told = AutoTalk.golden(OPTIONS);
-  told.speak(3_000, false);
+  told.speak(3_000);
   told.quietMs = 4_000;
   told.wait(4_000);
   told.report();
   assert.deepEqual(told.said(), ["go_on"]);
-  told.wait(1_000);
+  told.wait(200);
   told.verdict({ handedBack: true });
   assert.equal(told.state.phase, "GOLDEN", "the encourager has the word");
   assert.deepEqual(told.said(), ["go_on"]);
