@@ -18,7 +18,8 @@ export const AUTO_CONTROL_HELP: readonly HelpEntry[] = [
   {
     term: "Handover",
     words: "Alba comes to an end by herself: she asks whether there is anything else, takes the " +
-      "answer, and says that you will examine the patient now. The phrase of the same meaning " +
+      "answer, and says that you will examine the patient now. “Handing over after this answer” " +
+      "stands in the row from the tap on. The phrase of the same meaning " +
       "under “Alba says” ends the run at the tap, without the question.",
   },
   {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Samples } from "@/lib/audio/units.ts";
-import { ofType } from "./step_harness.ts";
+import { messagesTo, ofType } from "./step_harness.ts";
 import { AutoSteps } from "./auto_steps.ts";
 
 type Effects = ReturnType<AutoSteps["on"]>;
@@ -90,4 +90,33 @@ Deno.test("[TT7] one that has become words is an answer", () => {
   ];
   assert.deepEqual(reasks(effects), []);
   assert.equal(core(steps).queue.items.find(({ id }) => id === question)?.status, "answered");
+});
+
+Deno.test("[QF7, QU8, VI3] Handover is shown at the tap; a question that is being made is not spoken, and stays pending", () => {
+  const steps = new Recorded().recording();
+  steps.toggle();
+  steps.heard("I have had a pain in my chest since this morning.");
+  steps.heard("What do you think it is?");
+  let made: string | undefined;
+  for (let at = 0.5; at <= 40 && core(steps).saying?.what !== "question"; at += 0.5) {
+    const frame = steps.run(25);
+    decide(steps);
+    [made] = prepared([...steps.quiet(at, { span: 50, frame }), ...voiceAhead(steps)]);
+  }
+  const item = core(steps).saying?.item;
+  assert.ok(made !== undefined && item != null);
+  const tapped = steps.say({ type: "auto_handover" });
+  const plans = messagesTo(tapped, "page").flatMap((message) =>
+    message.type === "auto_plan" ? [message.plan] : []
+  );
+  assert.deepEqual(plans, ["handing_over"]);
+  assert.equal(core(steps).queue.items.find(({ id }) => id === item)?.status, "pending");
+  const late = steps.on({
+    type: "voice_prepared",
+    utteranceId: made,
+    durationMs: 2_000,
+    url: "/x.wav",
+  });
+  assert.deepEqual(messagesTo(late, "page").filter(({ type }) => type === "auto_speak"), []);
+  assert.equal(core(steps).saying, null);
 });

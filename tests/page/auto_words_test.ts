@@ -54,11 +54,17 @@ Deno.test("[EN3] why auto mode went off by itself is said until it is on again",
 });
 
 Deno.test("[VI3] a plan is said from its preparation to the ask, and only in a run", () => {
-  const plan = (name: "preparing" | "queued" | "idle", text: string | null = null) =>
-    ({ type: "auto_plan", plan: name, text }) as const;
+  const plan = (
+    name: "preparing" | "queued" | "idle" | "handing_over",
+    text: string | null = null,
+  ) => ({ type: "auto_plan", plan: name, text }) as const;
   assert.equal(planWords(after(toggled(), plan("preparing"))), "Preparing a question");
   assert.equal(planWords(after(toggled(), plan("queued", "Where?"))), "Next: “Where?”");
   assert.equal(planWords(after(toggled(), plan("queued"))), "The next question is ready");
+  assert.equal(
+    planWords(after(toggled(), plan("handing_over"))),
+    "Handing over after this answer",
+  );
   assert.equal(planWords(after(toggled(), plan("queued", "Where?"), plan("idle"))), "");
   assert.equal(planWords(after(toggled(), plan("preparing"), toggled({ on: false }))), "");
 });
@@ -112,4 +118,12 @@ Deno.test("[VI4] a snapshot in the middle of a pause brings its banner", () => {
   const view = after(snapshotForTest({ auto }));
   assert.ok(isPausedForUrgency(view));
   assert.deepEqual(view.paused, actions);
+});
+
+Deno.test("[VI2, TT12] a run that waits says why in the phase's place, and the phase again when it goes on", () => {
+  const words = "Alba waits: she cannot hear.";
+  const waiting = after(toggled(), phase("OPEN"), toggled({ words }));
+  assert.equal(phaseWords(waiting), words);
+  const on = reduceAuto(waiting, { type: "server", message: toggled(), nowMs: 0 });
+  assert.equal(phaseWords(on), "Open questions");
 });
