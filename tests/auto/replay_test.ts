@@ -265,6 +265,15 @@ const MAKERS: readonly Maker[] = [
   ({ pick, other }) => ({ type: "agenda_shown", version: pick, questions: agenda(other) }),
   ({ pick }, { versions }) => ({ type: "pass_dropped", version: one(versions, pick) ?? pick }),
   ({ flag }) => ({ type: "model", usable: flag }),
+  ({ pick }) => ({
+    type: "senses",
+    lack: one(["ears", "recording", "record", null], pick) ?? null,
+  }),
+  ({ pick, flag }) => ({
+    type: "asked_before",
+    asked: agenda(pick).map(({ question }) => ({ question, topic: null, isAnswered: flag })),
+    anythingElse: flag,
+  }),
   ({ pick, other }, { span }) => ({
     type: "ear_scored",
     span: other % 2 === 0 ? span : pick,

@@ -124,6 +124,10 @@ Deno.test("[TT2, TT12] a page that counts no spans has begun none because Alba h
   talk.on({ type: "senses", lack: null });
   talk.report({ span: null, quietMs: 7_000 });
   assert.equal(talk.state.turn.patientSpans, patientSpans);
+  talk.wait(500);
+  talk.report({ span: null, quietMs: 7_500 });
+  talk.report({ span: null, quietMs: 500 });
+  assert.equal(talk.state.turn.patientSpans, patientSpans + 1, "nor is one missed");
 });
 
 Deno.test("[MA9, TT12] what a service lacked it lacks no more when it comes back, and no clock of its is kept", () => {

@@ -79,3 +79,19 @@ Deno.test("[TT12] an engine that was away when the run began counts from then on
   assert.equal(issued(steps.toggle()), 0);
   assert.equal(steps.state.auto?.drive.core.run === null, false);
 });
+
+Deno.test("[UR1, UR13] a run that knows nothing of an open alarm is told of it at the toggle, and pauses", () => {
+  const before = new AutoSteps().recording();
+  before.heard(
+    "I have a crushing pain in my chest, it goes into my left arm and I am sweating and sick.",
+  );
+  const { alarms } = before.state.alarms;
+  assert.notEqual(alarms.length, 0);
+  const steps = new AutoSteps({ restored: { alarms } }).recording();
+  assert.deepEqual(steps.state.auto?.drive.core.urgency.open, []);
+  steps.toggle();
+  assert.equal(steps.state.auto?.drive.core.phase, "PAUSED_URGENT");
+  const back = new AutoSteps({ restored: { alarms } });
+  back.on({ type: "resumed" });
+  assert.deepEqual(back.state.auto?.drive.core.urgency.open.map(({ id }) => id), [alarms[0]?.id]);
+});

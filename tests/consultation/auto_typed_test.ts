@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { pageMessage } from "@/lib/protocol/page_messages.ts";
 import { ofType } from "./step_harness.ts";
 import { AutoSteps } from "./auto_steps.ts";
 
@@ -45,4 +46,18 @@ Deno.test("[TT2] what the doctor types is nobody's answer", () => {
   const committed = ofType(typed, "save_auto_event").map(({ event }) => event)
     .find(({ type }) => type === "committed");
   assert.ok(committed?.type === "committed" && !committed.isPatient);
+});
+
+Deno.test("[TT2, RE4] the largest span a page may name still counts on, and a larger one is no message of a page", () => {
+  const steps = new AutoSteps().recording();
+  steps.toggle();
+  const report = { quiet_s: 3, since: "playback", rms: 0.004, floor: 0.02, trace: [] } as const;
+  const quiet = (span: number) =>
+    ({ type: "quiet", ...report, span, trace_step_ms: 100, frame: 9 }) as const;
+  assert.ok(pageMessage.safeParse(quiet(1e12)).success);
+  assert.equal(pageMessage.safeParse(quiet(Number.MAX_SAFE_INTEGER)).success, false);
+  steps.quiet(3, { span: 1e12, since: "playback" });
+  // The harness refuses an audit row that the record would set aside.
+  const [typed] = reports(steps.say({ type: "typed", text: "It began on Monday." }));
+  assert.equal(typed?.span, 1e12 + 1);
 });

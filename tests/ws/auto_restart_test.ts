@@ -150,6 +150,7 @@ Deno.test("[UR1, UR13] an alarm that rose while the gate was shut pauses the run
   assert.notDeepEqual(open, []);
   await box.restart(5_000, ON);
   const page = await recordingPage(box, id, "epoch-2");
+  assert.deepEqual(core(box, id).urgency.open.map((alarm) => alarm.id), open);
   await begun(box, page);
   assert.equal(core(box, id).phase, "PAUSED_URGENT");
   assert.deepEqual(core(box, id).urgency.open.map((alarm) => alarm.id), open);
