@@ -44,7 +44,7 @@ for (const [seed, was, faults = "all"] of PAST_FAILURES) {
 }
 
 Deno.test("[MP2] the same seed gives the same record, row for row", async () => {
-  for (const seed of [7, 23, 101]) {
+  for (const seed of [7, 25, 101]) {
     const [first, second] = [await play(seed, "all"), await play(seed, "all")];
     assert.ok(first.audit.length > 20, "nothing happened");
     assert.equal(JSON.stringify(first.audit), JSON.stringify(second.audit));
