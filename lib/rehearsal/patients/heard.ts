@@ -3,6 +3,8 @@ import { stems } from "@/lib/rehearsal/patients/heard_words.ts";
 /** What a patient takes a sentence for. */
 export interface Heard {
   readonly kind:
+    /** "Is that all right with you?", which the disclosure ends in. */
+    | "disclosure"
     /** "What has brought you here?" */
     | "invitation"
     /** "Go on." */
@@ -25,6 +27,7 @@ export interface Heard {
   readonly key: string;
 }
 
+const DISCLOSURE = /\bis that all right with you\b/;
 const INVITATION =
   /\b(brought you|brings you|in your own words|how can i help|what can i do for you|what seems to be)\b/;
 const ENCOURAGING = new Set(
@@ -63,6 +66,7 @@ export function hear(text: string): Heard {
 
 function kindOf(plain: string, words: readonly string[], openForm: boolean): Heard["kind"] {
   if (words.length === 0) return "statement";
+  if (DISCLOSURE.test(plain)) return "disclosure";
   if (INVITATION.test(plain)) return "invitation";
   if (words.every((word) => ENCOURAGING.has(word))) return "encourager";
   const asksForMore = MORE.test(plain) &&

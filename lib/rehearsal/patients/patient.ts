@@ -38,6 +38,10 @@ const LATE_CONCERN_BY_SOMETHING = 0.78;
 /** Whoever has told all says so to every other encouragement or so, and else waits. */
 const SAYS_FINISHED_CHANCE = 0.4;
 
+/** Ours, so that a round walks each of the three answers to the disclosure. */
+const REFUSES_CHANCE = 0.03;
+const AGREES_ALOUD_CHANCE = 0.7;
+
 /** Quiet in which somebody who has more to tell, but waits, is still only pausing. */
 const GOES_ON_AFTER_MS = 1_500;
 const GOES_ON_LATEST_MS = 20_000;
@@ -130,6 +134,7 @@ interface Reaction {
 
 function react(replying: Replying, heard: Asking): Reaction {
   const { state } = replying;
+  if (heard.kind === "disclosure") return { pieces: consents(replying), changes: {} };
   const isStart = !state.invited && heard.kind !== "question" && heard.kind !== "anything_else";
   if (isStart) return { pieces: firstStatement(replying), changes: { invited: true } };
   switch (heard.kind) {
@@ -147,6 +152,12 @@ function react(replying: Replying, heard: Asking): Reaction {
       return { pieces: answerQuestion(replying, heard), changes };
     }
   }
+}
+
+/** To the disclosure: most say yes, some nothing, and a few no. */
+function consents({ random }: Replying): Piece[] {
+  if (random.chance(REFUSES_CHANCE)) return [plainPiece("No, I do not want that.")];
+  return random.chance(AGREES_ALOUD_CHANCE) ? [plainPiece("Yes, that's fine.")] : [];
 }
 
 /** To "Go on."; empty when all is told and the patient waits. */
