@@ -21,7 +21,9 @@ const REFUSALS: readonly RegExp[] = [
   /^(?:(?:um|uh|er|well|oh) )*never$/,
   /\bnot (?:really|today|now|ok|okay|fine|all right|alright|right|happy|comfortable|keen|agree|sure i)\b/,
   /\b(?:absolutely|certainly|definitely|of course|rather|prefer|better|id) not\b/,
-  /\b(?:dont|do not|wouldnt|would not) (?:really )?(?:want|like|agree|consent|wish|record|allow|think so|feel comfortable|do (?:it|that|this))\b/,
+  /\b(?:dont|do not|wouldnt|would not) (?:really )?(?:want|agree|consent|wish|record|allow|think so|feel comfortable|do (?:it|that|this))\b/,
+  // "I don't like to make a fuss" is how a history begins.
+  /\b(?:dont|do not|wouldnt|would not) (?:really )?like (?:it|that|this|the idea|being|to be|(?:\w+ )?(?:computers?|machines?|robots?|recordings?))\b/,
   /\bplease (?:dont|do not)\b/,
   /^(?:dont|do not)\b/,
   /\bstop (?:it|that|this|please|now|recording|listening)\b|^(?:please )?stop$/,

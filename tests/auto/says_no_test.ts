@@ -41,6 +41,9 @@ const NO = [
   "Hello? No. No, I said no.",
   "I don't think so.",
   "I don't like that.",
+  "I wouldn't like to be recorded.",
+  "I don't really like computers.",
+  "I don't like that.",
   "I refuse.",
   "Do I have to? I mind, to be honest.",
   "Yes, I do mind.",
@@ -53,6 +56,9 @@ const NO = [
 ];
 
 const NOT_NO = [
+  "I don't like to make a fuss.",
+  "I wouldn't like to say, really.",
+  "I don't like going to the doctor's.",
   "Yes.",
   "Yes, that's fine.",
   "Yeah, all right.",
