@@ -1,6 +1,6 @@
 import type { PageMessage } from "@/lib/protocol/page_messages.ts";
 import type { ServerMessage } from "@/lib/protocol/server_messages.ts";
-import type { Connection } from "@/lib/page/live_view.ts";
+import type { Connection } from "@/lib/page/connection.ts";
 
 /** What happens on the line of a feed. */
 export type FeedNews =

@@ -11,7 +11,7 @@ import type {
 import { PROTOCOL_VERSION } from "@/lib/protocol/shared.ts";
 import { encodeFrame } from "@/lib/page/encode_frame.ts";
 import { LiveSocket } from "@/lib/page/live_socket.ts";
-import type { Connection } from "@/lib/page/live_view.ts";
+import type { Connection } from "@/lib/page/connection.ts";
 import type { Box } from "@/lib/feed/box.ts";
 import { CommitLags } from "@/lib/feed/commit_lags.ts";
 import type { FeedEvent, FeedNews } from "@/lib/feed/feed_event.ts";
