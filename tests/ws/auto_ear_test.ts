@@ -17,9 +17,14 @@ interface Room {
   readonly id: ConsultationId;
   readonly page: TestPage;
   readonly ear: FakeEar;
+  /** Spans that were over before: the quiet after the disclosure is one, and it is heard, too. */
+  readonly before: { readonly heard: number; readonly verdicts: number };
 }
 
-/** A run whose patient has just said all there is to say; 250 frames, 5 s, have been recorded. */
+/** Frames recorded when the patient has just said all there is to say: 11 s. */
+const SAID = 550;
+
+/** A run whose patient has just said all there is to say. */
 async function spoken(
   ear: "off" | "shadow" | "on",
   finished: number,
@@ -40,13 +45,16 @@ async function spoken(
   await page.capture();
   await sendFrames(box, page, 0, 50);
   page.say({ type: "auto_toggle", on: true, platform: "test", input_label: "Microphone" });
-  for (const _ of ["disclosure", "invitation"]) await played(box, page);
-  await sendFrames(box, page, 50, 250);
-  box.ears.commit("I have had a pain in my chest. That is all, doctor.", 40_000, 80_000);
+  await played(box, page);
+  await answerRoom(box, page);
+  await played(box, page);
+  await sendFrames(box, page, 150, SAID);
+  box.ears.commit("I have had a pain in my chest. That is all, doctor.", 136_000, 176_000);
   await page.settled();
   const [only] = ears;
   assert.ok(only !== undefined);
-  await body({ box, id, page, ear: only });
+  const before = { heard: only.heard.length, verdicts: officerRows(box, id).length };
+  await body({ box, id, page, ear: only, before });
 }
 
 async function played(box: TestBox, page: TestPage): Promise<void> {
@@ -58,7 +66,16 @@ async function played(box: TestBox, page: TestPage): Promise<void> {
   await page.settled();
 }
 
-function quietReport(quietS: number, frame: number, span = 1): PageMessage {
+/** The quiet after the disclosure in which its answer is awaited, 2 s (EN2). */
+async function answerRoom(box: TestBox, page: TestPage): Promise<void> {
+  for (let at = 0.5, frame = 50; at <= 2; at += 0.5, frame += 25) {
+    await sendFrames(box, page, frame, frame + 25);
+    page.say(quietReport(at, frame + 24, 1));
+    await page.settled();
+  }
+}
+
+function quietReport(quietS: number, frame: number, span: number): PageMessage {
   return {
     type: "quiet",
     quiet_s: quietS,
@@ -72,62 +89,71 @@ function quietReport(quietS: number, frame: number, span = 1): PageMessage {
   };
 }
 
-/** Quiet from frame `from` on, reported as the page does, to `seconds`. */
+/** Quiet from what the patient said on, reported as the page does, to `seconds`. */
 async function quietTo({ box, page }: Room, seconds: number): Promise<void> {
-  let frame = 250;
+  let frame = SAID;
   for (const at of [0.5, 0.7, 1.2, 1.7, 2, 2.5, 3, 3.5, 4, 4.5, 5]) {
     if (at > seconds) return;
-    const until = 250 + Math.round(at * 50);
+    const until = SAID + Math.round(at * 50);
     await sendFrames(box, page, frame, until);
     frame = until;
-    page.say(quietReport(at, frame - 1));
+    page.say(quietReport(at, frame - 1, 2));
     await page.settled();
     await page.settled();
   }
 }
 
+function officerRows(box: TestBox, id: ConsultationId) {
+  return box.record.audit.list(id).filter(({ kind }) => kind === "auto.officer_verdict");
+}
+
+/** What the ear was given since the patient said it. */
+function heardOf({ before, ear }: Room) {
+  return ear.heard.slice(before.heard);
+}
+
 /** How the patient's turn in the golden minutes was heard: the rows of its officer. */
-function verdicts({ box, id }: Room) {
-  return box.record.audit.list(id).filter(({ kind }) => kind === "auto.officer_verdict")
-    .map(({ detail }) => [detail["quiet_s"], detail["ear_finished"]]);
+function verdicts({ before, box, id }: Room) {
+  return officerRows(box, id).slice(before.verdicts).map((
+    { detail },
+  ) => [detail["quiet_s"], detail["ear_finished"]]);
 }
 
 Deno.test("[TT14] the ear hears the last 8 s of the recording at 0.7 s of quiet, once a span", () =>
   spoken("shadow", 0.9, async (room) => {
     await quietTo(room, 2.5);
-    const [heard, ...more] = room.ear.heard;
+    const [heard, ...more] = heardOf(room);
     assert.deepEqual(more, []);
-    const frames = 250 + 35;
-    assert.equal(heard?.length, frames * FRAME_SAMPLES);
+    const frames = SAID + 35;
+    assert.equal(heard?.length, EAR_WINDOW, "and no more than 8 s");
     assert.deepEqual(heard?.subarray(-FRAME_SAMPLES), numbered(frames - 1));
-    await sendFrames(room.box, room.page, 375, 600);
-    room.page.say(quietReport(0.7, 599, 2));
+    await sendFrames(room.box, room.page, 675, 900);
+    room.page.say(quietReport(0.7, 899, 3));
     await room.page.settled();
-    const second = room.ear.heard[1];
-    assert.equal(second?.length, EAR_WINDOW, "and no more than 8 s");
-    assert.deepEqual(second?.subarray(-FRAME_SAMPLES), numbered(599));
+    const second = heardOf(room)[1];
+    assert.deepEqual(second?.subarray(-FRAME_SAMPLES), numbered(899));
   }));
 
 Deno.test("[TT14, SP8] the ear hears zeros where Alba spoke, as the ears do", () =>
   spoken("shadow", 0.9, async (room) => {
-    const { box, ear, page } = room;
+    const { box, page } = room;
     page.say({ type: "speak", ref: { phrase: "mm_hm" } });
     const { utterance_id } = await page.next("speak_ready");
     page.say({ type: "speak_started", utterance_id });
     await page.settled();
-    await sendFrames(box, page, 250, 300);
+    await sendFrames(box, page, SAID, 600);
     page.say({ type: "speak_ended", utterance_id, reason: "completed" });
     await page.settled();
-    await sendFrames(box, page, 300, 350);
-    page.say(quietReport(0.7, 349, 2));
+    await sendFrames(box, page, 600, 650);
+    page.say(quietReport(0.7, 649, 3));
     await page.settled();
-    const [heard] = ear.heard;
+    const [heard] = heardOf(room);
     const fed = box.ears.fed.flatMap(({ muted, pcm }) => muted ? [...pcm].fill(0) : [...pcm]);
     const expected = fed.slice(-EAR_WINDOW);
     assert.equal(heard?.length, expected.length);
     // Not by deepEqual: the difference of two recordings takes minutes to print.
     assert.ok(heard?.every((one, at) => one === expected[at]));
-    assert.ok(heard?.subarray(260 * FRAME_SAMPLES, 295 * FRAME_SAMPLES).every((one) => one === 0));
+    assert.ok(heard?.subarray(310 * FRAME_SAMPLES, 345 * FRAME_SAMPLES).every((one) => one === 0));
   }));
 
 Deno.test("[TT14] in shadow a score is written beside the verdict and moves nothing", async () => {
@@ -136,7 +162,7 @@ Deno.test("[TT14] in shadow a score is written beside the verdict and moves noth
     await spoken(ear, 0.93, async (room) => {
       await quietTo(room, 4);
       asked.push(verdicts(room));
-      assert.equal(room.ear.heard.length, ear === "off" ? 0 : 1);
+      assert.equal(heardOf(room).length, ear === "off" ? 0 : 1);
     });
   }
   assert.deepEqual(asked, [[[2, null]], [[2, 0.93]]]);
@@ -162,7 +188,7 @@ Deno.test("[TT14, MA7] a run with scores plays again to the same, byte for byte"
     const log = readAutoLog(box.dataDir, id);
     assert.ok(log.ok);
     const scores = log.events.filter(({ event }) => event["type"] === "ear_scored");
-    assert.equal(scores.length, 1);
+    assert.equal(scores.length, room.before.heard + 1);
     const replay = replayAuto(log.events, {
       codeVersion: codeVersion(),
       thresholds: [autoSettingsOf(box.services.config)],
@@ -181,7 +207,7 @@ Deno.test("[TT14] an ear that hangs or is not there holds nothing up", async () 
     release();
     await room.page.settled();
     const fed = room.box.ears.fed.reduce((sum, { pcm }) => sum + pcm.length, 0);
-    assert.equal(fed, 450 * FRAME_SAMPLES, "the ears were fed all the while");
+    assert.equal(fed, (SAID + 200) * FRAME_SAMPLES, "the ears were fed all the while");
     assert.ok(fed > SAMPLE_RATE_HZ);
   });
   await spoken("on", 0.93, async (room) => {
