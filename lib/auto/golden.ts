@@ -81,7 +81,8 @@ function encourage(work: Work, quietMs: number): void {
   if (quietMs < encouragerMinQuietMs - REPORT_ROUNDING_MS) return;
   // A doctor who has silenced her is not answered with more words (DW1).
   if (golden.encouragedSpan === turn.span || turn.isHushed || !work.maySpeak()) return;
-  if (turn.awaiting !== null && !turn.awaiting.spoke) return;
+  // A doctor's tapped question gets its grace first, and no more than that (TT7).
+  if (!isAnswered(work, quietMs)) return;
   // Nobody answers them: the silence after the last belongs to a question (GO4).
   if (golden.unanswered >= encouragerMaxUnanswered) {
     return windowRan(work, "unanswered_encouragers");

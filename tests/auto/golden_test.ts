@@ -359,3 +359,13 @@ Deno.test("[GO8] an empty queue at the exit waits for a pass", () => {
   assert.equal(talk.state.flow.at, "waiting");
   assert.deepEqual(talk.all("request_pass").map(({ reason }) => reason), ["golden_exit"]);
 });
+
+Deno.test("[GO2, GO7, TT7] a tapped question that nobody answers holds encouragers back for its grace, not for ever", () => {
+  const talk = AutoTalk.golden();
+  talk.speak(10_000);
+  talk.hearTap(talk.tap("Do you smoke?"));
+  talk.quietTo(11_500);
+  assert.equal(talk.saying(), null);
+  talk.quietTo(12_500);
+  assert.equal(talk.saying(), "encourager");
+});
