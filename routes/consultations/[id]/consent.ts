@@ -15,7 +15,7 @@ export const handler = define.handlers({
   async POST(ctx) {
     const id = ctx.params.id ?? "";
     const answer = noted.safeParse((await formOf(ctx.req)).get("answer"));
-    if (!answer.success) throw new HttpError(400, "An answer is given or refused.");
+    if (!answer.success) throw new HttpError(422, "An answer is given or refused.");
     const outcome = noteConsentInReview(services().record, id, answer.data, personOf(ctx).id);
     if (!outcome.ok) throw new HttpError(STATUS[outcome.code], outcome.words);
     return ctx.redirect(`/consultations/${id}`, 303);
