@@ -1,14 +1,18 @@
 import assert from "node:assert/strict";
 import { FRAME_SAMPLES, SAMPLE_RATE_HZ } from "@/lib/audio/units.ts";
-import { autoSettingsOf } from "@/lib/consultation/auto_mode_settings.ts";
-import { replayAuto } from "@/lib/consultation/replay_auto.ts";
 import { EAR_LATE_MS } from "@/lib/engines/ear/bounded_ear.ts";
 import { type FakeEar, fakeEar } from "@/lib/engines/ear/fake_ear.ts";
 import { EAR_WINDOW } from "@/lib/engines/ear/turn_ear.ts";
-import type { PageMessage } from "@/lib/protocol/page_messages.ts";
 import type { ConsultationId } from "@/lib/record/ids.ts";
-import { readAutoLog } from "@/lib/record/read_auto_log.ts";
-import { codeVersion } from "@/lib/consultation/code_version.ts";
+import {
+  GATE_OPEN,
+  logOf,
+  played,
+  quietFor,
+  quietReport,
+  replayed,
+  TOGGLE,
+} from "./auto_dialogue.ts";
 import { openTestBox, type TestBox } from "./test_box.ts";
 import { numbered, sendFrames, TestPage } from "./test_page.ts";
 
@@ -32,7 +36,7 @@ async function spoken(
 ): Promise<void> {
   const ears: FakeEar[] = [];
   await using box = await openTestBox({
-    env: { AUTO_MODE_ENABLED: "true", AUTO_EAR: ear },
+    env: { ...GATE_OPEN, AUTO_EAR: ear },
     ear(clock) {
       const made = fakeEar({ clock, judge: () => finished });
       ears.push(made);
@@ -44,9 +48,10 @@ async function spoken(
   await page.hello();
   await page.capture();
   await sendFrames(box, page, 0, 50);
-  page.say({ type: "auto_toggle", on: true, platform: "test", input_label: "Microphone" });
+  page.say(TOGGLE);
   await played(box, page);
-  await answerRoom(box, page);
+  // The disclosure's answer is awaited, 2 s (EN2).
+  await quietFor(box, page, { from: 50, seconds: 2, span: 1 });
   await played(box, page);
   await sendFrames(box, page, 150, SAID);
   box.ears.commit("I have had a pain in my chest. That is all, doctor.", 136_000, 176_000);
@@ -57,38 +62,6 @@ async function spoken(
   await body({ box, id, page, ear: only, before });
 }
 
-async function played(box: TestBox, page: TestPage): Promise<void> {
-  const { utterance_id } = await page.next("auto_speak");
-  page.say({ type: "speak_started", utterance_id });
-  await page.settled();
-  box.clock.advance(2_000);
-  page.say({ type: "speak_ended", utterance_id, reason: "completed" });
-  await page.settled();
-}
-
-/** The quiet after the disclosure in which its answer is awaited, 2 s (EN2). */
-async function answerRoom(box: TestBox, page: TestPage): Promise<void> {
-  for (let at = 0.5, frame = 50; at <= 2; at += 0.5, frame += 25) {
-    await sendFrames(box, page, frame, frame + 25);
-    page.say(quietReport(at, frame + 24, 1));
-    await page.settled();
-  }
-}
-
-function quietReport(quietS: number, frame: number, span: number): PageMessage {
-  return {
-    type: "quiet",
-    quiet_s: quietS,
-    span,
-    since: "speech",
-    rms: 0.004,
-    floor: 0.02,
-    trace: [0.1, 0.004],
-    trace_step_ms: 100,
-    frame,
-  };
-}
-
 /** Quiet from what the patient said on, reported as the page does, to `seconds`. */
 async function quietTo({ box, page }: Room, seconds: number): Promise<void> {
   let frame = SAID;
@@ -97,7 +70,7 @@ async function quietTo({ box, page }: Room, seconds: number): Promise<void> {
     const until = SAID + Math.round(at * 50);
     await sendFrames(box, page, frame, until);
     frame = until;
-    page.say(quietReport(at, frame - 1, 2));
+    page.say(quietReport(at, 2, frame - 1));
     await page.settled();
     await page.settled();
   }
@@ -128,7 +101,7 @@ Deno.test("[TT14] the ear hears the last 8 s of the recording at 0.7 s of quiet,
     assert.equal(heard?.length, EAR_WINDOW, "and no more than 8 s");
     assert.deepEqual(heard?.subarray(-FRAME_SAMPLES), numbered(frames - 1));
     await sendFrames(room.box, room.page, 675, 900);
-    room.page.say(quietReport(0.7, 899, 3));
+    room.page.say(quietReport(0.7, 3, 899));
     await room.page.settled();
     const second = heardOf(room)[1];
     assert.deepEqual(second?.subarray(-FRAME_SAMPLES), numbered(899));
@@ -145,7 +118,7 @@ Deno.test("[TT14, SP8] the ear hears zeros where Alba spoke, as the ears do", ()
     page.say({ type: "speak_ended", utterance_id, reason: "completed" });
     await page.settled();
     await sendFrames(box, page, 600, 650);
-    page.say(quietReport(0.7, 649, 3));
+    page.say(quietReport(0.7, 3, 649));
     await page.settled();
     const [heard] = heardOf(room);
     const fed = box.ears.fed.flatMap(({ muted, pcm }) => muted ? [...pcm].fill(0) : [...pcm]);
@@ -185,17 +158,9 @@ Deno.test("[TT14, MA7] a run with scores plays again to the same, byte for byte"
     await quietTo(room, 4);
     page.say({ type: "stop" });
     await page.ended;
-    const log = readAutoLog(box.dataDir, id);
-    assert.ok(log.ok);
-    const scores = log.events.filter(({ event }) => event["type"] === "ear_scored");
+    const scores = logOf(box, id).events.filter(({ event }) => event["type"] === "ear_scored");
     assert.equal(scores.length, room.before.heard + 1);
-    const replay = replayAuto(log.events, {
-      codeVersion: codeVersion(),
-      thresholds: [autoSettingsOf(box.services.config)],
-      runs: log.runs,
-      force: false,
-    });
-    assert.equal(replay.verdict, "same");
+    assert.equal(replayed(box, id).verdict, "same");
   }));
 
 Deno.test("[TT14] an ear that hangs or is not there holds nothing up", async () => {

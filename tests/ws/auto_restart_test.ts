@@ -1,61 +1,14 @@
 import assert from "node:assert/strict";
-import { autoSettingsOf } from "@/lib/consultation/auto_mode_settings.ts";
-import { codeVersion } from "@/lib/consultation/code_version.ts";
-import { replayAuto } from "@/lib/consultation/replay_auto.ts";
 import type { AutoState } from "@/lib/auto/auto_state.ts";
-import type { PageMessage } from "@/lib/protocol/page_messages.ts";
-import { readAutoLog } from "@/lib/record/read_auto_log.ts";
 import type { ClinicRecord } from "@/lib/record/open_record.ts";
 import type { ConsultationId } from "@/lib/record/ids.ts";
+import { GATE_OPEN, played, quietFor, replayed, TOGGLE } from "./auto_dialogue.ts";
 import { failingDisk } from "./failing_disk.ts";
 import { openTestBox, type TestBox } from "./test_box.ts";
 import { sendFrames, TestPage } from "./test_page.ts";
 
-const ON = { AUTO_MODE_ENABLED: "true" };
 /** Under these nobody's turn ends in the silence in which the question was asked. */
-const SLOWER = { ...ON, AUTO_EOT_QUIET_S: "4.5", AUTO_EOT_FALLBACK_S: "6" };
-
-const TOGGLE: PageMessage = {
-  type: "auto_toggle",
-  on: true,
-  platform: "test",
-  input_label: "Room microphone",
-};
-
-const report = (quietS: number, span: number, frame: number): PageMessage => ({
-  type: "quiet",
-  quiet_s: quietS,
-  span,
-  since: "speech",
-  rms: 0.004,
-  floor: 0.02,
-  trace: [0.1, 0.05, 0.004],
-  trace_step_ms: 100,
-  frame,
-});
-
-async function played(box: TestBox, page: TestPage): Promise<void> {
-  const { utterance_id } = await page.next("auto_speak");
-  page.say({ type: "speak_started", utterance_id });
-  await page.settled();
-  box.clock.advance(2_000);
-  page.say({ type: "speak_ended", utterance_id, reason: "completed" });
-  await page.settled();
-}
-
-async function quietFor(
-  box: TestBox,
-  page: TestPage,
-  from: number,
-  seconds: number,
-  span = 1,
-): Promise<void> {
-  for (let at = 0.5, frame = from; at <= seconds; at += 0.5, frame += 25) {
-    await sendFrames(box, page, frame, frame + 25);
-    page.say(report(at, span, frame + 24));
-    await page.settled();
-  }
-}
+const SLOWER = { ...GATE_OPEN, AUTO_EOT_QUIET_S: "4.5", AUTO_EOT_FALLBACK_S: "6" };
 
 async function recordingPage(box: TestBox, id: ConsultationId, epoch?: string): Promise<TestPage> {
   const page = new TestPage(box, id);
@@ -69,7 +22,7 @@ async function recordingPage(box: TestBox, id: ConsultationId, epoch?: string): 
 async function begun(box: TestBox, page: TestPage): Promise<number> {
   page.say(TOGGLE);
   await played(box, page);
-  await quietFor(box, page, 50, 6);
+  await quietFor(box, page, { from: 50, seconds: 6, span: 1 });
   await played(box, page);
   return 350;
 }
@@ -83,7 +36,7 @@ async function askedOnce(box: TestBox): Promise<{ id: ConsultationId; text: stri
   const words = "I have had a pain in my chest since Monday. That is all, doctor.";
   box.ears.commit(words, 130_000, 175_000);
   await page.settled();
-  await quietFor(box, page, frame + 200, 4, 2);
+  await quietFor(box, page, { from: frame + 200, seconds: 4, span: 2 });
   await played(box, page);
   const asked = core(box, id).queue.items.find(({ status }) => status === "asked");
   assert.ok(asked !== undefined);
@@ -99,18 +52,10 @@ function core(box: TestBox, id: ConsultationId): AutoState {
 const statusOf = (box: TestBox, id: ConsultationId, text: string) =>
   core(box, id).queue.items.find((item) => item.text === text)?.status;
 
-function verdictOf(box: TestBox, id: ConsultationId): string {
-  const log = readAutoLog(box.dataDir, id);
-  assert.ok(log.ok);
-  const thresholds = [autoSettingsOf(box.services.config)] as const;
-  const options = { codeVersion: codeVersion(), runs: log.runs, force: false };
-  return replayAuto(log.events, { ...options, thresholds }).verdict;
-}
-
 Deno.test("[MA9, QF4, RE5] what was asked stays asked when the service comes back with other thresholds", async () => {
-  await using box = await openTestBox({ env: ON });
+  await using box = await openTestBox({ env: GATE_OPEN });
   const { id, text } = await askedOnce(box);
-  for (const [epoch, env] of [["epoch-2", SLOWER], ["epoch-3", ON]] as const) {
+  for (const [epoch, env] of [["epoch-2", SLOWER], ["epoch-3", GATE_OPEN]] as const) {
     await box.restart(5_000, env);
     const page = await recordingPage(box, id, epoch);
     assert.equal(statusOf(box, id, text), "asked");
@@ -123,7 +68,7 @@ Deno.test("[MA9, QF4, RE5] what was asked stays asked when the service comes bac
       "nor does the agenda at the toggle list it again",
     );
   }
-  assert.equal(verdictOf(box, id), "same");
+  assert.equal(replayed(box, id).verdict, "same");
 });
 
 /** A record whose runs cannot be read, as those of a build that named its thresholds otherwise. */
@@ -132,7 +77,7 @@ function withoutRuns(record: ClinicRecord): ClinicRecord {
 }
 
 Deno.test("[MA9, QF4, RE4] where nobody knows the thresholds any more the audit says what was asked", async () => {
-  await using box = await openTestBox({ env: ON, record: withoutRuns });
+  await using box = await openTestBox({ env: GATE_OPEN, record: withoutRuns });
   const { id, text } = await askedOnce(box);
   await box.restart(5_000, SLOWER);
   await recordingPage(box, id, "epoch-2");
@@ -148,24 +93,26 @@ Deno.test("[UR1, UR13] an alarm that rose while the gate was shut pauses the run
   await first.settled();
   const open = box.record.alarms.list(id).map((alarm) => alarm.id);
   assert.notDeepEqual(open, []);
-  await box.restart(5_000, ON);
+  await box.restart(5_000, GATE_OPEN);
   const page = await recordingPage(box, id, "epoch-2");
   assert.deepEqual(core(box, id).urgency.open.map((alarm) => alarm.id), open);
   await begun(box, page);
   assert.equal(core(box, id).phase, "PAUSED_URGENT");
   assert.deepEqual(core(box, id).urgency.open.map((alarm) => alarm.id), open);
-  assert.equal(verdictOf(box, id), "same");
+  assert.equal(replayed(box, id).verdict, "same");
 });
 
 Deno.test("[TT12, RE3] while the record takes no row Alba asks nothing, and she goes on when it does", async () => {
   const disk = failingDisk();
-  await using box = await openTestBox({ env: ON, record: disk.record });
+  await using box = await openTestBox({ env: GATE_OPEN, record: disk.record });
   const { id } = await askedOnce(box);
   const page = await recordingPage(box, id, "epoch-2");
   disk.full = true;
   // The patient talks on with short rests, until it has lasted.
-  for (let span = 2; span < 6; span++) await quietFor(box, page, 75 * span - 100, 1.5, span);
-  await quietFor(box, page, 350, 8, 6);
+  for (let span = 2; span < 6; span++) {
+    await quietFor(box, page, { from: 75 * span - 100, seconds: 1.5, span });
+  }
+  await quietFor(box, page, { from: 350, seconds: 8, span: 6 });
   assert.deepEqual([core(box, id).lack?.cause, core(box, id).lack?.isShown], ["record", true]);
   const waits = page.all("auto_toggled").map(({ words }) => words);
   assert.deepEqual(waits, ["Alba waits: nothing can be written down."]);
@@ -174,7 +121,7 @@ Deno.test("[TT12, RE3] while the record takes no row Alba asks nothing, and she 
   const { position = 0 } = box.services.rooms.session(id)?.state.capture ?? {};
   box.ears.commit("No, it stays where it is.", position - 8_000, position);
   await page.settled();
-  await quietFor(box, page, 750, 8, 7);
+  await quietFor(box, page, { from: 750, seconds: 8, span: 7 });
   assert.equal(core(box, id).lack, null);
   assert.ok(page.all("auto_speak").length > 0);
 });

@@ -1,66 +1,26 @@
 import assert from "node:assert/strict";
 import type { AutoSettings } from "@/lib/auto/auto_settings.ts";
 import { autoSettingsOf } from "@/lib/consultation/auto_mode_settings.ts";
-import { type Replay, replayAuto, replayWords } from "@/lib/consultation/replay_auto.ts";
+import { replayAuto, replayWords } from "@/lib/consultation/replay_auto.ts";
 import { AUTO_PAGE_TYPES } from "@/lib/protocol/auto_page_messages.ts";
 import type { PageMessage } from "@/lib/protocol/page_messages.ts";
 import { CLOSE } from "@/lib/protocol/shared.ts";
-import { type AutoLog, readAutoLog } from "@/lib/record/read_auto_log.ts";
 import type { ConsultationId } from "@/lib/record/ids.ts";
 import { verifyRecord } from "@/lib/record/verify_record.ts";
-import { codeVersion } from "@/lib/consultation/code_version.ts";
+import {
+  GATE_OPEN,
+  logOf,
+  played,
+  quietFor,
+  quietReport,
+  replayed,
+  replayOptions,
+  TOGGLE,
+} from "./auto_dialogue.ts";
 import { openTestBox, type TestBox } from "./test_box.ts";
 import { sendFrames, TestPage } from "./test_page.ts";
 
-const ON = { env: { AUTO_MODE_ENABLED: "true" } };
-
-const TOGGLE: PageMessage = {
-  type: "auto_toggle",
-  on: true,
-  platform: "test",
-  input_label: "Room microphone",
-};
-
-function quietReport(quietS: number, span: number, frame: number): PageMessage {
-  return {
-    type: "quiet",
-    quiet_s: quietS,
-    span,
-    since: "speech",
-    rms: 0.004,
-    floor: 0.02,
-    trace: [0.1, 0.05, 0.004],
-    trace_step_ms: 100,
-    frame,
-  };
-}
-
-/** A page that plays what it is told to. */
-async function played(box: TestBox, page: TestPage): Promise<string> {
-  const { text, utterance_id } = await page.next("auto_speak");
-  page.say({ type: "speak_started", utterance_id });
-  await page.settled();
-  box.clock.advance(2_000);
-  page.say({ type: "speak_ended", utterance_id, reason: "completed" });
-  await page.settled();
-  return text;
-}
-
-/** Frames and reports of a room in which nobody speaks, from frame `from` on. */
-async function quietFor(
-  box: TestBox,
-  page: TestPage,
-  { from, seconds, span }: { from: number; seconds: number; span: number },
-): Promise<number> {
-  let frame = from;
-  for (let at = 0.5; at <= seconds; at += 0.5) {
-    await sendFrames(box, page, frame, frame + 25);
-    frame += 25;
-    page.say(quietReport(at, span, frame - 1));
-    await page.settled();
-  }
-  return frame;
-}
+const ON = { env: GATE_OPEN };
 
 /** Disclosure, invitation, what the patient says, and the first question, answered. */
 async function run(box: TestBox): Promise<{ id: ConsultationId; page: TestPage; said: string[] }> {
@@ -89,23 +49,6 @@ async function run(box: TestBox): Promise<{ id: ConsultationId; page: TestPage; 
 async function stopped(page: TestPage): Promise<void> {
   page.say({ type: "stop" });
   assert.equal((await page.ended).code, CLOSE.over);
-}
-
-function replayed(box: TestBox, id: ConsultationId, force = false): Replay {
-  const log = logOf(box, id);
-  const thresholds = autoSettingsOf(box.services.config);
-  return replayAuto(log.events, {
-    codeVersion: codeVersion(),
-    thresholds: [thresholds],
-    runs: log.runs,
-    force,
-  });
-}
-
-function logOf(box: TestBox, id: ConsultationId): Extract<AutoLog, { ok: true }> {
-  const log = readAutoLog(box.dataDir, id);
-  assert.ok(log.ok);
-  return log;
 }
 
 Deno.test("[EN1] with the gate shut the service knows no message of auto mode, and shows nothing of it", async () => {
@@ -196,14 +139,8 @@ Deno.test("[MA7] a replay names the first event that leads to something else", a
   const { id, page } = await run(box);
   await stopped(page);
   const log = logOf(box, id);
-  const thresholds = autoSettingsOf(box.services.config);
   const at = log.events.findIndex(({ event }) => event["type"] === "quiet");
-  const options = {
-    codeVersion: codeVersion(),
-    thresholds: [thresholds] as [AutoSettings],
-    runs: log.runs,
-    force: false,
-  };
+  const options = replayOptions(box, id);
   const outcome = log.events.map((row, index) =>
     index === at ? { ...row, outcomeSha256: "0".repeat(64) } : row
   );
@@ -221,17 +158,11 @@ Deno.test("[RE5, MA7] another build or unknown thresholds are refused in words, 
   const { id, page } = await run(box);
   await stopped(page);
   const log = logOf(box, id);
-  const thresholds = autoSettingsOf(box.services.config);
-  const options = {
-    codeVersion: codeVersion(),
-    thresholds: [thresholds] as [AutoSettings],
-    runs: log.runs,
-    force: false,
-  };
+  const options = replayOptions(box, id);
   const version = replayAuto(log.events, { ...options, codeVersion: "9.9.9" });
   assert.ok(version.verdict === "refused" && version.code === "code_version");
   assert.match(replayWords(version), /9\.9\.9.*--force/);
-  const others: [AutoSettings] = [{ ...thresholds, goldenMs: 61_000 }];
+  const others: [AutoSettings] = [{ ...options.thresholds[0], goldenMs: 61_000 }];
   assert.equal(replayAuto(log.events, { ...options, thresholds: others }).verdict, "same");
   const unknown = replayAuto(log.events, { ...options, thresholds: others, runs: [] });
   assert.ok(unknown.verdict === "refused" && unknown.code === "settings");
