@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import type { AgendaView, ServerMessage } from "@/lib/protocol/server_messages.ts";
 import { assertAccessible } from "./accessibility.ts";
-import { browserTest, startConsultation, until, waitForNotice } from "./browser_test_case.ts";
+import { browserTest, recordConsultation, until } from "./browser_test_case.ts";
 
 const LANDED = new Date(2026, 2, 3, 14, 5).getTime();
 
@@ -45,8 +45,7 @@ browserTest(
   async (visit) => {
     const { page } = visit;
     const say = await agendaLine(page);
-    await startConsultation(visit);
-    await waitForNotice(page, "Recording and listening");
+    await recordConsultation(visit);
     say(version(100, "rule", "Where does it hurt?"));
     const panel = page.locator(".agenda-panel");
     await panel.getByText("By the embedded rules").waitFor();
@@ -84,8 +83,7 @@ browserTest(
   async (visit) => {
     const { page } = visit;
     const say = await agendaLine(page);
-    await startConsultation(visit);
-    await waitForNotice(page, "Recording and listening");
+    await recordConsultation(visit);
     say(version(100, "rule", "Where does it hurt?", "Do you smoke?"));
     const question = page.locator(".agenda-question", { hasText: "Do you smoke?" });
     await question.waitFor();

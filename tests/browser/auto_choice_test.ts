@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import type { ServerMessage } from "@/lib/protocol/server_messages.ts";
 import { assertAccessible, assertFits } from "./accessibility.ts";
 import { AUTO_UTTERANCE, VIEW_OFF } from "./auto_line.ts";
-import { begin, ON, phase, saidOf, toggled, watchShifts } from "./auto_visit.ts";
+import { begin, ON, phase, saidOf, toggled } from "./auto_visit.ts";
 import { browserTest, until } from "./browser_test_case.ts";
 import { screenshot } from "./screenshot.ts";
 import { tabTo } from "./tab_to.ts";
+import { watchShifts } from "./watch_shifts.ts";
 
 const NEXT = "Does the pain go anywhere else, for instance into your arm or your jaw?";
 

@@ -1,17 +1,16 @@
 import assert from "node:assert/strict";
 import { assertAccessible, assertFits } from "./accessibility.ts";
-import { begin, ON, phase, saidOf, toggled, watchShifts } from "./auto_visit.ts";
-import { browserTest, startConsultation, until, waitForNotice } from "./browser_test_case.ts";
+import { begin, ON, phase, saidOf, toggled } from "./auto_visit.ts";
+import { browserTest, recordConsultation, until } from "./browser_test_case.ts";
 import { screenshot } from "./screenshot.ts";
-import { scriptedEars } from "./scripted_ears.ts";
+import { CHEST_PAIN, scriptedEars } from "./scripted_ears.ts";
+import { watchShifts } from "./watch_shifts.ts";
 
-const CHEST_PAIN = "I have crushing chest pain and it goes down my left arm.";
 const NEXT = "Does the pain go anywhere else, for instance into your arm or your jaw?";
 
 browserTest("[EN1] with the gate off the live page has no trace of auto mode", async (visit) => {
   const { page } = visit;
-  await startConsultation(visit);
-  await waitForNotice(page, "Recording and listening");
+  await recordConsultation(visit);
   const html = await page.content();
   assert.doesNotMatch(html, /Supervised|auto-(strip|pill|pause)|speak-choice|class="spot|Auto:/);
   await page.goto(`${visit.box.origin}/help`);

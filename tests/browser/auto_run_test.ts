@@ -1,18 +1,15 @@
 import assert from "node:assert/strict";
 import { assertAccessible } from "./accessibility.ts";
 import { ON } from "./auto_visit.ts";
-import { browserTest, startConsultation, until, waitForNotice } from "./browser_test_case.ts";
+import { browserTest, recordConsultation, startConsultation, until } from "./browser_test_case.ts";
 import { ROOM, speak, utterances } from "./quiet_room.ts";
-import { scriptedEars } from "./scripted_ears.ts";
-
-const CHEST_PAIN = "I have crushing chest pain and it goes down my left arm.";
+import { CHEST_PAIN, scriptedEars } from "./scripted_ears.ts";
 
 browserTest(
   "[EN2, GO1, SP7, VI1, VI2, DW1] with the real service: one tap, disclosure, invitation, golden minutes, and one tap off",
   async (visit) => {
     const { page } = visit;
-    await startConsultation(visit);
-    await waitForNotice(page, "Recording and listening");
+    await recordConsultation(visit);
     await page.click(".auto-strip >> text=Auto: off");
     await page.waitForSelector("dialog[open] svg[aria-label='Alba is speaking']");
     await page.waitForSelector("dialog >> .caption-now >> text=Alba");
@@ -35,8 +32,7 @@ browserTest(
   "[EN3, SP10] with the real service: a room in which somebody speaks is too loud to start, and the pill's words say how loud",
   async (visit) => {
     const { page } = visit;
-    await startConsultation(visit);
-    await waitForNotice(page, "Recording and listening");
+    await recordConsultation(visit);
     await speak(visit, true);
     await page.click(".auto-strip >> text=Auto: off");
     await page.waitForSelector("dialog >> text=Auto: starting…");

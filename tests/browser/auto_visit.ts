@@ -2,7 +2,7 @@ import type { AutoPhase } from "@/lib/protocol/auto_messages.ts";
 import type { PageMessage } from "@/lib/protocol/page_messages.ts";
 import type { ServerMessage } from "@/lib/protocol/server_messages.ts";
 import { type AutoLine, autoLine, VIEW_OFF } from "./auto_line.ts";
-import { startConsultation, type Visit, waitForNotice } from "./browser_test_case.ts";
+import { recordConsultation, type Visit } from "./browser_test_case.ts";
 
 /** A box on which auto mode can be switched on (EN1). */
 export const ON = { env: { AUTO_MODE_ENABLED: "true" } };
@@ -11,8 +11,7 @@ export const ON = { env: { AUTO_MODE_ENABLED: "true" } };
 export async function begin(visit: Visit, view = VIEW_OFF): Promise<AutoLine> {
   const line = await autoLine(visit.page);
   line.view = view;
-  await startConsultation(visit);
-  await waitForNotice(visit.page, "Recording and listening");
+  await recordConsultation(visit);
   return line;
 }
 
@@ -39,16 +38,4 @@ export function saidOf<T extends PageMessage["type"]>(line: AutoLine, type: T) {
   return line.said.filter((message): message is Extract<PageMessage, { type: T }> =>
     message.type === type
   );
-}
-
-/** Notes everything that moves without being touched. */
-export async function watchShifts({ page }: Visit): Promise<() => Promise<unknown>> {
-  await page.evaluate(() => {
-    const shifts: string[] = [];
-    Object.assign(globalThis, { shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) shifts.push(JSON.stringify(entry));
-    }).observe({ type: "layout-shift", buffered: false });
-  });
-  return () => page.evaluate(() => Reflect.get(globalThis, "shifts"));
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { assertAccessible } from "./accessibility.ts";
 import { ON } from "./auto_visit.ts";
-import { browserTest, startConsultation, until, waitForNotice } from "./browser_test_case.ts";
+import { browserTest, recordConsultation, until } from "./browser_test_case.ts";
 import { ROOM, speak, utterances } from "./quiet_room.ts";
 import { scriptedEars } from "./scripted_ears.ts";
 
@@ -20,8 +20,7 @@ for (
     `[DW4, RE1] with the real service, loudspeaker and microphone: ${name}`,
     async (visit) => {
       const { box, page } = visit;
-      await startConsultation(visit);
-      await waitForNotice(page, "Recording and listening");
+      await recordConsultation(visit);
       await page.click("text=Disclosure: introduce Alba");
       const newest = () => utterances(visit)[0];
       await until("Alba is heard", () => (newest()?.startSample ?? null) !== null);
@@ -46,8 +45,7 @@ browserTest(
   "[DW4, EN3] with the real service: a disclosure that somebody speaks over is said again once they are silent, and the run begins",
   async (visit) => {
     const { page } = visit;
-    await startConsultation(visit);
-    await waitForNotice(page, "Recording and listening");
+    await recordConsultation(visit);
     await page.click(".auto-strip >> text=Auto: off");
     const ends = () => utterances(visit).map(({ endReason }) => endReason);
     await until("Alba is heard", () => (utterances(visit)[0]?.startSample ?? null) !== null);

@@ -98,6 +98,15 @@ export async function startConsultation({ box, page }: Visit): Promise<void> {
   await page.waitForURL(/\/consultations\/[0-9A-Z]{26}$/);
 }
 
+/** The live page's one sentence while nothing is amiss. */
+export const RECORDING = "Recording and listening";
+
+/** Starts a consultation and waits until it is recorded and listened to. */
+export async function recordConsultation(visit: Visit): Promise<void> {
+  await startConsultation(visit);
+  await waitForNotice(visit.page, RECORDING);
+}
+
 /** Waits for the title of the live page's one sentence. */
 export async function waitForNotice(page: Page, title: string | RegExp): Promise<void> {
   await page.locator(".live-notice > div > p:first-child", { hasText: title }).waitFor();

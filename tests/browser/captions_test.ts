@@ -1,17 +1,16 @@
 import assert from "node:assert/strict";
 import {
   browserTest,
+  recordConsultation,
+  RECORDING,
   startConsultation,
   until,
   type Visit,
   waitForNotice,
 } from "./browser_test_case.ts";
 import { assertAccessible } from "./accessibility.ts";
-import { scriptedEars } from "./scripted_ears.ts";
+import { CHEST_PAIN, scriptedEars } from "./scripted_ears.ts";
 import { screenshot } from "./screenshot.ts";
-
-const RECORDING = "Recording and listening";
-const CHEST_PAIN = "I have crushing chest pain and it goes down my left arm.";
 
 const NOTES = `{
   globalThis.notes = [];
@@ -27,8 +26,7 @@ const notesOf = ({ page }: Visit) =>
 
 browserTest("[SK5] large captions on demand, kept on this device", async (visit) => {
   const { page } = visit;
-  await startConsultation(visit);
-  await waitForNotice(page, RECORDING);
+  await recordConsultation(visit);
   assert.equal(await page.locator(".live-controls > .caption").count(), 0);
   await page.click("summary:text-is('Sound, captions and waits')");
   await page.check("text=Large captions of what Alba says");
@@ -47,8 +45,7 @@ browserTest(
   "[SK5] a new alarm is heard softly, once; a reload is silent, and so is the volume at 0",
   async (visit) => {
     const { page } = visit;
-    await startConsultation(visit);
-    await waitForNotice(page, RECORDING);
+    await recordConsultation(visit);
     await page.waitForSelector(".urgent-open");
     assert.deepEqual(await notesOf(visit), [659, 523]);
     await page.reload();

@@ -4,7 +4,8 @@ import { pcmFromBytes } from "@/lib/audio/pcm.ts";
 import { WAV_HEADER_BYTES } from "@/lib/audio/wav.ts";
 import {
   browserTest,
-  startConsultation,
+  recordConsultation,
+  RECORDING,
   until,
   type Visit,
   waitForNotice,
@@ -12,14 +13,11 @@ import {
 import { scriptedEars } from "./scripted_ears.ts";
 import { tabTo } from "./tab_to.ts";
 
-const RECORDING = "Recording and listening";
-
 /** The fake voice takes a second for eighteen letters; a short text spares the tests the wait. */
 const SHORT = { disclosure: "Hello, I am Alba. May I listen?" };
 
 async function record(visit: Visit): Promise<void> {
-  await startConsultation(visit);
-  await waitForNotice(visit.page, RECORDING);
+  await recordConsultation(visit);
 }
 
 const positionOf = ({ box }: Visit) => {

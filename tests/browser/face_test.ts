@@ -2,36 +2,47 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import {
   browserTest,
-  startConsultation,
+  recordConsultation,
   until,
   type Visit,
   waitForNotice,
 } from "./browser_test_case.ts";
 import { assertAccessible } from "./accessibility.ts";
-import { scriptedEars } from "./scripted_ears.ts";
+import { CHEST_PAIN, scriptedEars } from "./scripted_ears.ts";
 import { screenshot } from "./screenshot.ts";
 import { tabTo } from "./tab_to.ts";
 
-const RECORDING = "Recording and listening";
-const CHEST_PAIN = "I have crushing chest pain and it goes down my left arm.";
 const ACTION = "Call 999 for suspected heart attack";
 
 async function showFace(visit: Visit): Promise<void> {
-  await startConsultation(visit);
-  await waitForNotice(visit.page, RECORDING);
+  await recordConsultation(visit);
   await visit.page.click("text=Show Alba's face");
   await visit.page.waitForSelector("dialog[open] svg[aria-label='Alba is listening']");
+}
+
+async function showSpeakingFace(visit: Visit): Promise<void> {
+  await recordConsultation(visit);
+  await visit.page.click("text=Disclosure: introduce Alba");
+  await visit.page.click("text=Show Alba's face");
+  await visit.page.waitForSelector("dialog[open] svg[aria-label='Alba is speaking']");
+}
+
+const isFaceOpen = (page: Page) =>
+  page.locator("dialog").evaluate((it) => (it as HTMLDialogElement).open);
+
+/** Presses Esc until the face is closed; while Alba speaks the first one only silences her. */
+async function escapeFace(page: Page): Promise<void> {
+  await until("the face is gone", async () => {
+    await page.keyboard.press("Escape");
+    return !await isFaceOpen(page);
+  });
 }
 
 browserTest(
   "[SK4] the face listens, speaks and rests as Alba does, and fits every screen",
   async (visit) => {
     const { page } = visit;
-    await startConsultation(visit);
-    await waitForNotice(page, RECORDING);
-    await page.click("text=Disclosure: introduce Alba");
-    await page.click("text=Show Alba's face");
-    await page.waitForSelector("dialog[open] svg[aria-label='Alba is speaking']");
+    await showSpeakingFace(visit);
     await page.waitForSelector("dialog[open] .caption-now >> text=Alba");
     await assertAccessible(page);
     await screenshot(page, "face-1280-light");
@@ -63,7 +74,6 @@ browserTest("[SK4] an alarm changes nothing that the patient sees", async (visit
   const { page } = visit;
   await page.emulateMedia({ reducedMotion: "reduce" });
   await showFace(visit);
-  await page.waitForSelector("dialog[open] svg[aria-label='Alba is listening']");
   const before = await picture(page);
   assert.equal(await picture(page), before, "the face moves by itself");
   await page.locator(".urgent-open").waitFor({ state: "attached" });
@@ -98,14 +108,10 @@ browserTest(
 
 browserTest("[SK5] Esc stops Alba first and the face second", async (visit) => {
   const { page } = visit;
-  await startConsultation(visit);
-  await waitForNotice(page, RECORDING);
-  await page.click("text=Disclosure: introduce Alba");
-  await page.click("text=Show Alba's face");
-  await page.waitForSelector("dialog[open] svg[aria-label='Alba is speaking']");
+  await showSpeakingFace(visit);
   await page.keyboard.press("Escape");
   await page.waitForSelector("dialog[open] svg[aria-label='Alba is listening']");
-  assert.ok(await page.locator("dialog").evaluate((it) => (it as HTMLDialogElement).open));
+  assert.ok(await isFaceOpen(page));
   await page.keyboard.press("Escape");
   await page.locator("dialog").waitFor({ state: "hidden" });
 });
@@ -119,8 +125,7 @@ browserTest(
   "[SK4, SK5] the face fills the screen and leaves it; leaving stops Alba first",
   async (visit) => {
     const { page } = visit;
-    await startConsultation(visit);
-    await waitForNotice(page, RECORDING);
+    await recordConsultation(visit);
     await page.click("text=Show Alba's face");
     await page.click("dialog >> text=Full screen");
     await until("the face fills the screen", () => inFullScreen(page));
@@ -144,8 +149,7 @@ browserTest(
   "[SK5] in full screen Esc stops Alba, then closes the face, and the screen is left",
   async (visit) => {
     const { page } = visit;
-    await startConsultation(visit);
-    await waitForNotice(page, RECORDING);
+    await recordConsultation(visit);
     await page.click("text=Disclosure: introduce Alba");
     await page.click("text=Show Alba's face");
     await page.click("dialog >> text=Full screen");
@@ -153,11 +157,8 @@ browserTest(
     await page.waitForSelector("dialog[open] svg[aria-label='Alba is speaking']");
     await page.keyboard.press("Escape");
     await page.waitForSelector("dialog[open] svg[aria-label='Alba is listening']");
-    assert.ok(await page.locator("dialog").evaluate((it) => (it as HTMLDialogElement).open));
-    await until("the face is gone", async () => {
-      await page.keyboard.press("Escape");
-      return !await page.locator("dialog").evaluate((it) => (it as HTMLDialogElement).open);
-    });
+    assert.ok(await isFaceOpen(page));
+    await escapeFace(page);
     await until("the screen is left", async () => !await inFullScreen(page));
   },
 );
@@ -166,8 +167,7 @@ browserTest(
   "[SK5] a patient who cannot speak answers in typed text, by keyboard alone",
   async (visit) => {
     const { page, box } = visit;
-    await startConsultation(visit);
-    await waitForNotice(page, RECORDING);
+    await recordConsultation(visit);
     await tabTo(page, "Show Alba's face");
     await page.keyboard.press("Enter");
     await tabTo(page, "You can type your answer here");
@@ -191,11 +191,7 @@ browserTest(
   async (visit) => {
     const { page } = visit;
     await page.emulateMedia({ reducedMotion: "reduce", forcedColors: "active" });
-    await startConsultation(visit);
-    await waitForNotice(page, RECORDING);
-    await page.click("text=Disclosure: introduce Alba");
-    await page.click("text=Show Alba's face");
-    await page.waitForSelector("dialog[open] svg[aria-label='Alba is speaking']");
+    await showSpeakingFace(visit);
     const moving = await page.evaluate(() => document.getAnimations().length);
     assert.equal(moving, 0);
     const [skin, line] = await page.evaluate(() =>
@@ -206,9 +202,6 @@ browserTest(
     assert.equal(skin, line);
     assert.notEqual(skin, "none");
     await screenshot(page, "face-forced-colours");
-    await until("the face is gone", async () => {
-      await page.keyboard.press("Escape");
-      return !await page.locator("dialog").evaluate((it) => (it as HTMLDialogElement).open);
-    });
+    await escapeFace(page);
   },
 );

@@ -4,7 +4,7 @@ import { samples } from "@/lib/audio/units.ts";
 import { WAV_HEADER_BYTES, wavHeader } from "@/lib/audio/wav.ts";
 import { hasChromium, openBrowser } from "./open_browser.ts";
 import { startBox } from "./start_box.ts";
-import { until, waitForNotice } from "./browser_test_case.ts";
+import { RECORDING, until, waitForNotice } from "./browser_test_case.ts";
 
 const RATE_HZ = 48_000;
 const TONE_HZ = 600;
@@ -44,7 +44,7 @@ Deno.test({
     const page = await browser.newPage();
     await page.goto(box.origin);
     await page.click("text=Start consultation");
-    await waitForNotice(page, "Recording and listening");
+    await waitForNotice(page, RECORDING);
     const id = page.url().split("/").at(-1) ?? "";
     const position = () => box.services.rooms.session(id)?.state.capture.position ?? 0;
     await until("three seconds were recorded", () => position() > 48_000);

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import {
   browserTest,
+  recordConsultation,
+  RECORDING,
   startConsultation,
   until,
   type Visit,
   waitForNotice,
 } from "./browser_test_case.ts";
-
-const RECORDING = "Recording and listening";
 
 /** The browser's microphone with a switch: `refuse = "NotFoundError"` makes the next ask fail so. */
 const SWITCHED = `{
@@ -80,8 +80,7 @@ browserTest("[TR1] an address without a microphone says where there is one", asy
 
 browserTest("[TR1] the microphone is asked for as the rules say", async (visit) => {
   const { page } = visit;
-  await startConsultation(visit);
-  await waitForNotice(page, RECORDING);
+  await recordConsultation(visit);
   assert.deepEqual(await page.evaluate(() => Reflect.get(globalThis, "asked")), [{
     audio: {
       echoCancellation: true,
@@ -100,8 +99,7 @@ browserTest(
   "[TR1] an unplugged microphone is said; plugged in again it records again",
   async (visit) => {
     const { page } = visit;
-    await startConsultation(visit);
-    await waitForNotice(page, RECORDING);
+    await recordConsultation(visit);
     await until("a second was recorded", () => positionOf(visit) > 16_000);
     await happens(page, "ended");
     await waitForNotice(page, "The microphone was unplugged");
@@ -123,8 +121,7 @@ browserTest(
   "[TR1] a microphone that the system mutes is said until it is unmuted",
   async (visit) => {
     const { page } = visit;
-    await startConsultation(visit);
-    await waitForNotice(page, RECORDING);
+    await recordConsultation(visit);
     await happens(page, "mute");
     await waitForNotice(page, "The microphone is muted");
     await page.waitForSelector("text=Not recording");
@@ -136,8 +133,7 @@ browserTest(
 
 browserTest("[CO3] a page that loses control lets its microphone go", async (visit) => {
   const { newPage, page } = visit;
-  await startConsultation(visit);
-  await waitForNotice(page, RECORDING);
+  await recordConsultation(visit);
   const second = await newPage();
   await second.goto(page.url());
   await second.click("button:text-is('Take control')");
@@ -151,8 +147,7 @@ browserTest("[CO3] a page that loses control lets its microphone go", async (vis
 
 browserTest("[TR1] another microphone can be chosen while recording", async (visit) => {
   const { page } = visit;
-  await startConsultation(visit);
-  await waitForNotice(page, RECORDING);
+  await recordConsultation(visit);
   await page.click("summary:text-is('Microphone')");
   await page.selectOption("#microphone", { label: "Fake Audio Input 2" });
   await waitForNotice(page, RECORDING);
@@ -165,9 +160,7 @@ browserTest("[TR1] another microphone can be chosen while recording", async (vis
 }, { init: SWITCHED });
 
 browserTest("[TR1] where the browser refuses 16 kHz, the page resamples", async (visit) => {
-  const { page } = visit;
-  await startConsultation(visit);
-  await waitForNotice(page, RECORDING);
+  await recordConsultation(visit);
   const startedAt = performance.now();
   const from = positionOf(visit);
   await until("two seconds were recorded", () => positionOf(visit) > from + 32_000);

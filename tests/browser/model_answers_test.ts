@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { chatServer, OLLAMA_WIRE, type ReceivedRequest } from "../engines/chat_server.ts";
-import { browserTest, startConsultation, waitForNotice } from "./browser_test_case.ts";
+import { browserTest, RECORDING, startConsultation, waitForNotice } from "./browser_test_case.ts";
 
 const URGENCY = {
   urgent_actions: [
@@ -50,7 +50,7 @@ browserTest(
   async (visit) => {
     await startConsultation(visit);
     const { page } = visit;
-    await waitForNotice(page, "Recording and listening");
+    await waitForNotice(page, RECORDING);
     await page.locator(".agenda-question", { hasText: "Urgent: Have you coughed up blood?" })
       .waitFor();
     const alarm = (action: string) => page.locator(".urgent-open li", { hasText: action });

@@ -2,12 +2,14 @@ import assert from "node:assert/strict";
 import { assertAccessible, assertFits } from "./accessibility.ts";
 import {
   browserTest,
-  startConsultation,
+  recordConsultation,
+  RECORDING,
   until,
   type Visit,
   waitForNotice,
 } from "./browser_test_case.ts";
 import { screenshot } from "./screenshot.ts";
+import { watchShifts } from "./watch_shifts.ts";
 
 const SIZES = [
   { name: "360", width: 360, height: 740 },
@@ -74,13 +76,12 @@ browserTest(
 
 async function startConsultationHere({ page }: Visit): Promise<void> {
   await page.click("text=Start consultation");
-  await waitForNotice(page, "Recording and listening");
+  await waitForNotice(page, RECORDING);
 }
 
 browserTest("[TR1] the live page and the finished one are accessible and fit", async (visit) => {
   const { page } = visit;
-  await startConsultation(visit);
-  await waitForNotice(page, "Recording and listening");
+  await recordConsultation(visit);
   await page.waitForSelector(".live-transcript >> text=on the stairs");
   await page.click("text=Disclosure: introduce Alba");
   await page.waitForSelector("text=Alba is speaking");
@@ -122,17 +123,10 @@ browserTest(
 
 browserTest("[TR3] text that arrives moves nothing else on the page", async (visit) => {
   const { page } = visit;
-  await startConsultation(visit);
-  await waitForNotice(page, "Recording and listening");
-  await page.evaluate(() => {
-    const shifts: string[] = [];
-    Object.assign(globalThis, { shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) shifts.push(JSON.stringify(entry));
-    }).observe({ type: "layout-shift", buffered: false });
-  });
+  await recordConsultation(visit);
+  const shifts = await watchShifts(visit);
   const lines = page.locator(".live-transcript li");
   const before = await lines.count();
   await until("five more lines came", async () => await lines.count() >= before + 5);
-  assert.deepEqual(await page.evaluate(() => Reflect.get(globalThis, "shifts")), []);
+  assert.deepEqual(await shifts(), []);
 });

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import {
   browserTest,
-  startConsultation,
+  recordConsultation,
+  RECORDING,
   until,
   type Visit,
   waitForNotice,
@@ -9,8 +10,6 @@ import {
 import { assertAccessible } from "./accessibility.ts";
 import { screenshot } from "./screenshot.ts";
 import { tabTo } from "./tab_to.ts";
-
-const RECORDING = "Recording and listening";
 
 /** Keeps every microphone track and every note that the page plays, so that a test can ask. */
 const OBSERVED = `{
@@ -50,8 +49,7 @@ function sessionOf({ box }: Visit) {
 const positionOf = (visit: Visit) => sessionOf(visit)?.state.capture.position ?? 0;
 
 async function record(visit: Visit): Promise<void> {
-  await startConsultation(visit);
-  await waitForNotice(visit.page, RECORDING);
+  await recordConsultation(visit);
   await until("a second was recorded", () => positionOf(visit) > 16_000);
 }
 

@@ -4,6 +4,9 @@ import type { Ears, EarsEngine, EarsEvent, EngineState } from "@/lib/engines/por
 /** A line is committed after this much sound: quick enough for tests, slow enough to be seen. */
 const LINE_SAMPLES = SAMPLE_RATE_HZ;
 
+/** A line that raises an alarm. */
+export const CHEST_PAIN = "I have crushing chest pain and it goes down my left arm.";
+
 const READY: EngineState = { state: "ready", words: "Speech recognition is ready" };
 
 /** Ears that "hear" a script: one line for each second of sound that is not muted. */

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { assertAccessible } from "./accessibility.ts";
 import {
   browserTest,
-  startConsultation,
+  recordConsultation,
+  RECORDING,
   until,
   type Visit,
   waitForNotice,
@@ -28,8 +29,7 @@ browserTest(
   async (visit) => {
     const { box, context, page, newPage } = visit;
     await signIn(visit);
-    await startConsultation(visit);
-    await waitForNotice(page, "Recording and listening");
+    await recordConsultation(visit);
     await page.locator(".live-transcript >> text=I have had a cough").waitFor();
     const watching = await newPage();
     await watching.goto(page.url());
@@ -42,7 +42,7 @@ browserTest(
     await assertAccessible(watching);
 
     await page.locator("text=Recording goes on").first().waitFor();
-    await waitForNotice(page, "Recording and listening");
+    await waitForNotice(page, RECORDING);
     const [{ id } = { id: undefined }] = box.services.record.consultations.list({ limit: 1 });
     assert.ok(id !== undefined);
     const position = () => box.services.rooms.session(id)?.state.capture.position ?? 0;
@@ -59,8 +59,7 @@ browserTest(
   async (visit) => {
     const { box, context, page } = visit;
     await signIn(visit);
-    await startConsultation(visit);
-    await waitForNotice(page, "Recording and listening");
+    await recordConsultation(visit);
     await context.request.post(`${box.origin}/logout`, { headers: { origin: box.origin } });
     await page.locator("text=Recording goes on").first().waitFor();
     await box.restart();
@@ -76,7 +75,7 @@ browserTest(
     const headers = { origin: box.origin };
     const answer = await context.request.post(`${box.origin}/login`, { headers, form });
     assert.equal(answer.status(), 200);
-    await waitForNotice(page, "Recording and listening");
+    await waitForNotice(page, RECORDING);
     const [{ id } = { id: undefined }] = box.services.record.consultations.list({ limit: 1 });
     assert.ok(id !== undefined);
     const position = () => box.services.rooms.session(id)?.state.capture.position ?? 0;
