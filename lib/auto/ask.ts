@@ -1,4 +1,3 @@
-import type { AutoRef } from "@/lib/auto/auto_effect.ts";
 import { EARS_WAIT_MS } from "@/lib/auto/auto_settings.ts";
 import { isQuestionPhase, requestPass, setFlow, wait } from "@/lib/auto/flow_moves.ts";
 import { isOpenForm } from "@/lib/auto/open_form.ts";
@@ -6,6 +5,7 @@ import { askRerank, isReranking } from "@/lib/auto/rerank.ts";
 import { isSpeechDecided } from "@/lib/auto/spans.ts";
 import { askWording, refOf } from "@/lib/auto/wording.ts";
 import type { Work } from "@/lib/auto/work.ts";
+import type { AutoRef } from "@/lib/speech/auto_ref.ts";
 
 /** Plans from the queue's head at once; the pass runs beside it and never blocks the ask (QF1). */
 export function planNext(work: Work, reason: "golden_exit" | "turn_end", isAnswer: boolean): void {

@@ -1,8 +1,6 @@
-import type { Phase, Trigger } from "@/lib/auto/phase.ts";
+import type { Phase } from "@/lib/auto/phase.ts";
 import type { AlarmNews } from "@/lib/auto/auto_event.ts";
 import type { AutoRef } from "@/lib/speech/auto_ref.ts";
-
-export type { AutoRef, Wording } from "@/lib/speech/auto_ref.ts";
 
 /** RE1: why it was said, on the utterance's row. */
 export interface SayDetail {
@@ -92,9 +90,3 @@ export type AutoEffect =
   | { readonly type: "release_pass" }
   | { readonly type: "push"; readonly message: AutoPush }
   | { readonly type: "audit"; readonly entry: AutoAudit };
-
-export interface PhaseMove {
-  readonly from: Phase;
-  readonly to: Phase;
-  readonly trigger: Trigger;
-}

@@ -96,7 +96,6 @@ export interface AlarmMatch {
   readonly score: number;
   readonly exact: boolean;
   readonly acknowledged: boolean;
-  readonly arranged: boolean;
 }
 
 /** The model's answer to a short call; `failure` is a fixed code, null when it is usable. */

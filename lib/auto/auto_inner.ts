@@ -1,16 +1,13 @@
-import type { TurnEnd } from "@/lib/auto/turn_state.ts";
-
 /** What one small machine tells the others within a step; handled in the order it was raised. */
 export type AutoInner =
   /** Both phrases are given: the golden minutes begin. */
   | { readonly type: "golden_begins" }
   /** The patient has begun to speak again. */
   | { readonly type: "patient_span" }
-  | { readonly type: "officer_asked"; readonly span: number }
+  | { readonly type: "officer_asked" }
   /** A turn of the patient's has ended; `answer` to a question, `golden` for the window's exit. */
   | {
     readonly type: "turn_ended";
-    readonly end: TurnEnd;
     readonly answer: boolean;
     readonly golden: boolean;
   }

@@ -1,16 +1,12 @@
 import type { ListeningPhase, Phase } from "@/lib/auto/phase.ts";
-import type { AlarmNews, Lack, RunClient, RunFloor } from "@/lib/auto/auto_event.ts";
-import type { AutoRef } from "@/lib/auto/auto_effect.ts";
+import type { AlarmNews, Lack, RunFloor } from "@/lib/auto/auto_event.ts";
 import { NO_TURN, type TurnState } from "@/lib/auto/turn_state.ts";
 import type { QueueItem } from "@/lib/auto/queue_item.ts";
-
-export type { QueueItem } from "@/lib/auto/queue_item.ts";
+import type { AutoRef } from "@/lib/speech/auto_ref.ts";
 
 export interface Run {
   readonly id: string;
-  readonly startedMs: number;
   readonly floor: RunFloor;
-  readonly client: RunClient;
 }
 
 /** EN2, EN3: the two phrases before the golden minutes. */

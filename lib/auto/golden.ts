@@ -115,6 +115,6 @@ export function leaveGolden(
   const asked = work.state.queue.items.filter(({ status }) => status === "asked");
   for (const { id } of asked) answered(work, id);
   work.setTurn({ ended: end, awaiting: null });
-  work.raise({ type: "turn_ended", end, answer: true, golden: true });
+  work.raise({ type: "turn_ended", answer: true, golden: true });
   return "OPEN";
 }

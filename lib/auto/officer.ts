@@ -89,7 +89,7 @@ function ask(work: Work, span: number, quietS: number): void {
     });
   }
   work.emit({ type: "ask_officer", call, boundMs, boundBehindPassMs });
-  work.raise({ type: "officer_asked", span });
+  work.raise({ type: "officer_asked" });
 }
 
 type Verdict = Extract<AutoEvent, { type: "officer_verdict" }>;

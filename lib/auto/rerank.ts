@@ -1,9 +1,9 @@
 import type { AutoInner } from "@/lib/auto/auto_inner.ts";
 import type { AutoEvent } from "@/lib/auto/auto_event.ts";
-import type { QueueItem } from "@/lib/auto/auto_state.ts";
 import { REPORT_ROUNDING_MS } from "@/lib/auto/auto_settings.ts";
 import { isQuestionPhase } from "@/lib/auto/flow_moves.ts";
 import { isPlanned, urgentFirst } from "@/lib/auto/queue.ts";
+import type { QueueItem } from "@/lib/auto/queue_item.ts";
 import { isSpanCommitted } from "@/lib/auto/spans.ts";
 import { mayEndTurn } from "@/lib/auto/turn_end.ts";
 import type { Work } from "@/lib/auto/work.ts";

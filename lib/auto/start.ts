@@ -53,10 +53,10 @@ type Ended = Extract<AutoEvent, { type: "speech_ended" }>;
 
 function toggleOn(work: Work, event: Extract<AutoEvent, { type: "toggle_on" }>): void {
   if (work.state.run !== null) return;
-  const { run: id, floor, client, disclosureGiven, invitationGiven } = event;
+  const { run: id, floor, disclosureGiven, invitationGiven } = event;
   const { committedThrough } = work.state.turn;
   work.set({
-    run: { id, startedMs: work.nowMs, floor, client },
+    run: { id, floor },
     turn: { ...NO_TURN, committedThrough },
     golden: NO_GOLDEN,
     flow: { at: "idle" },

@@ -112,7 +112,7 @@ function endTurn(work: Work, end: TurnEnd): void {
     ear_finished: turn.earScore,
   });
   work.set({ hasThought: false });
-  work.raise({ type: "turn_ended", end, answer, golden: false });
+  work.raise({ type: "turn_ended", answer, golden: false });
   // Twice said into nothing it is no answer; asked it stays all the same (QF4).
   if (awaiting?.item != null && !isLost) answered(work, awaiting.item);
 }

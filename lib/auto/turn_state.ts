@@ -1,5 +1,5 @@
-import type { AutoRef } from "@/lib/auto/auto_effect.ts";
 import type { QuietReport } from "@/lib/auto/auto_event.ts";
+import type { AutoRef } from "@/lib/speech/auto_ref.ts";
 
 /** A question that waits for its answer. */
 export interface Awaiting {

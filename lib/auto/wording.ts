@@ -1,11 +1,11 @@
 import type { AutoInner } from "@/lib/auto/auto_inner.ts";
 import type { AutoEvent } from "@/lib/auto/auto_event.ts";
-import type { AutoRef } from "@/lib/auto/auto_effect.ts";
 import { PREPARED_ITEMS } from "@/lib/auto/auto_settings.ts";
-import type { QueueItem } from "@/lib/auto/auto_state.ts";
 import { isListening } from "@/lib/auto/phase.ts";
+import type { QueueItem } from "@/lib/auto/queue_item.ts";
 import { wasHeard, wasLostUnheard } from "@/lib/auto/utterance.ts";
 import type { Work } from "@/lib/auto/work.ts";
+import type { AutoRef } from "@/lib/speech/auto_ref.ts";
 import { tokenSet, tokenSetSimilarity } from "@/lib/text/similarity.ts";
 
 /** How a call ends that only made way for another, or whose turn never came (LA4). */

@@ -1,4 +1,4 @@
-import type { AutoAudit, AutoEffect, AutoPush, AutoRef } from "@/lib/auto/auto_effect.ts";
+import type { AutoAudit, AutoEffect, AutoPush } from "@/lib/auto/auto_effect.ts";
 import type { AutoInner } from "@/lib/auto/auto_inner.ts";
 import type { AutoEvent } from "@/lib/auto/auto_event.ts";
 import { type AutoSettings, REPORT_FRESH_MS } from "@/lib/auto/auto_settings.ts";
@@ -6,13 +6,14 @@ import type {
   AutoState,
   GoldenState,
   PassesState,
-  QueueItem,
   Saying,
   UrgencyState,
   What,
 } from "@/lib/auto/auto_state.ts";
 import type { TurnState } from "@/lib/auto/turn_state.ts";
 import { assertEdge, type Phase, type Trigger } from "@/lib/auto/phase.ts";
+import type { QueueItem } from "@/lib/auto/queue_item.ts";
+import type { AutoRef } from "@/lib/speech/auto_ref.ts";
 
 /** A small machine: sees every event, outer and inner, and changes only its own part (MA11). */
 export type Machine = (work: Work, event: AutoEvent | AutoInner) => void;

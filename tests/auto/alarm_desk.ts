@@ -77,7 +77,6 @@ export class AlarmDesk {
           score: match.score,
           exact: match.exact,
           acknowledged: known?.acknowledged !== null,
-          arranged: known?.arranged === true,
         };
       }),
       open: this.open(),

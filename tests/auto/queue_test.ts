@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { QueueItem } from "@/lib/auto/auto_state.ts";
+import type { QueueItem } from "@/lib/auto/queue_item.ts";
 import { AutoTalk, madeId, question, type TalkOptions } from "./auto_talk.ts";
 import {
   abort,

@@ -249,7 +249,6 @@ const MAKERS: readonly Maker[] = [
         score: 0.8,
         exact: false,
         acknowledged: other % 2 === 0,
-        arranged: false,
       }]
       : [],
     open: alarms(other % 3 === 0 ? other : 0),

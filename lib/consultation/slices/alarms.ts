@@ -109,7 +109,6 @@ function assessedNews(
       score: match.score,
       exact: match.exact,
       acknowledged: known?.acknowledged !== null,
-      arranged: known?.arranged === true,
     };
   });
   const event = {

@@ -1,4 +1,4 @@
-import type { CaseCard, Fact } from "@/lib/rehearsal/patients/case_card.ts";
+import type { Fact } from "@/lib/rehearsal/patients/case_card.ts";
 
 /** How a doctor asks for what many cases hold, by the id of the fact. */
 const ASKED_AS: Readonly<Record<string, string>> = {
@@ -73,9 +73,4 @@ const ASKED_AS: Readonly<Record<string, string>> = {
  */
 export function doctorsQuestion(fact: Fact): string {
   return ASKED_AS[fact.id] ?? `Have you noticed anything with the ${fact.about[0] ?? fact.id}?`;
-}
-
-/** The questions of a whole history, in the order of the card, what is told freely left out. */
-export function historyQuestions(card: CaseCard): string[] {
-  return card.facts.filter(({ given }) => given !== "freely").map(doctorsQuestion);
 }
