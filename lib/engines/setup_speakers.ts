@@ -1,47 +1,32 @@
 import { join } from "node:path";
 import { z } from "zod";
-import { sha256OfFile } from "@/lib/engines/setup_hash.ts";
-import { unpackPackages } from "@/lib/engines/setup_packages.ts";
+import { packagedModelStep } from "@/lib/engines/setup_packaged_model.ts";
 import type { EnginePaths } from "@/lib/engines/setup_paths.ts";
 import type { RunProgram } from "@/lib/engines/setup_run.ts";
-import { removeIfPresent, type SetupStep, type StepOutcome } from "@/lib/engines/setup_step.ts";
-import { privateFile, privateFolder } from "@/lib/record/private_files.ts";
+import type { SetupStep } from "@/lib/engines/setup_step.ts";
 
 /** Resemblyzer 0.1.4's weights; nothing else of that package is used, PyTorch least of all. */
 const WEIGHTS_SHA256 = "39373b86598fa3da9fcddee6142382efe09777e8d37dc9c0561f41f0070f134e";
 
+const WEIGHTS_NAME = "ge2e.pt";
+
 export const SPEAKER_FACTS = z.object({ weightsSha256: z.string() });
 export type SpeakerFacts = z.infer<typeof SPEAKER_FACTS>;
 
-/** Takes the weights out of their package and checks them; the package itself is not installed. */
 export function speakerModelStep(paths: EnginePaths, run: RunProgram): SetupStep<SpeakerFacts> {
-  const weights = speakerWeights(paths);
-  return {
+  const model = {
     name: "speaker_model",
+    group: "speakers-model",
     facts: SPEAKER_FACTS,
-    inputs: WEIGHTS_SHA256,
-    holds: () => Promise.resolve(isFile(weights)),
-    async run(progress): Promise<StepOutcome<SpeakerFacts>> {
-      privateFolder(paths.speakers);
-      const unpacked = join(paths.speakers, "packages.partial");
-      removeIfPresent(unpacked);
-      removeIfPresent(weights);
-      progress(0.1, "fetching 16 MB");
-      const failure = await unpackPackages(paths, run, "speakers-model", unpacked);
-      if (failure !== null) return { ok: false, words: failure };
-      progress(0.8, "checking");
-      const fetched = join(unpacked, "resemblyzer", "pretrained.pt");
-      const weightsSha256 = await sha256OfFile(fetched);
-      if (weightsSha256 === WEIGHTS_SHA256) {
-        Deno.renameSync(fetched, weights);
-        privateFile(weights);
-      }
-      removeIfPresent(unpacked);
-      return weightsSha256 === WEIGHTS_SHA256
-        ? { ok: true, facts: { weightsSha256 } }
-        : { ok: false, words: DAMAGED };
-    },
-  };
+    factsOf: (weightsSha256: string) => ({ weightsSha256 }),
+    folder: paths.speakers,
+    model: { packaged: ["resemblyzer", "pretrained.pt"], name: WEIGHTS_NAME },
+    beside: [],
+    sha256: WEIGHTS_SHA256,
+    fetching: "fetching 16 MB",
+    damaged: DAMAGED,
+  } as const;
+  return packagedModelStep(model, paths, run);
 }
 
 const DAMAGED =
@@ -50,13 +35,5 @@ const DAMAGED =
 
 /** Where the weights are when the step is done. */
 export function speakerWeights(paths: EnginePaths): string {
-  return join(paths.speakers, "ge2e.pt");
-}
-
-function isFile(path: string): boolean {
-  try {
-    return Deno.statSync(path).isFile;
-  } catch {
-    return false;
-  }
+  return join(paths.speakers, WEIGHTS_NAME);
 }

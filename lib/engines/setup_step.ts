@@ -71,6 +71,15 @@ export function removeIfPresent(path: string): void {
   }
 }
 
+/** False for a folder, and for what is not there or cannot be looked at. */
+export function isFile(path: string): boolean {
+  try {
+    return Deno.statSync(path).isFile;
+  } catch {
+    return false;
+  }
+}
+
 function stampPath(stamps: string, name: string): string {
   return join(stamps, `${name}.json`);
 }

@@ -5,6 +5,7 @@ import { unpackPackages } from "@/lib/engines/setup_packages.ts";
 import type { EnginePaths } from "@/lib/engines/setup_paths.ts";
 import type { RunProgram } from "@/lib/engines/setup_run.ts";
 import {
+  isFile,
   removeIfPresent,
   type SetupStep,
   type StepOutcome,
@@ -170,12 +171,4 @@ function readChecksums(path: string): Checksums | null {
 function badNameWords(model: string): string {
   return `STT_MODEL names "${model}", which is no Whisper model. Take base, small, medium, ` +
     "large-v3 or a faster-whisper model's owner/name, then start Alba again.";
-}
-
-function isFile(path: string): boolean {
-  try {
-    return Deno.statSync(path).isFile;
-  } catch {
-    return false;
-  }
 }
