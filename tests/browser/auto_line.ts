@@ -2,6 +2,7 @@ import type { Page, WebSocketRoute } from "playwright-core";
 import type { AutoView } from "@/lib/protocol/auto_messages.ts";
 import type { PageMessage } from "@/lib/protocol/page_messages.ts";
 import type { ServerMessage } from "@/lib/protocol/server_messages.ts";
+import { autoForTest } from "@/tests/page/auto_for_test.ts";
 
 /** A run's end of a live page's line in a test's hands; all else goes to the real service and back. */
 export interface AutoLine {
@@ -24,26 +25,7 @@ function isAuto(message: PageMessage): boolean {
     ("utterance_id" in message && message.utterance_id.startsWith(AUTO_UTTERANCE));
 }
 
-export const VIEW_OFF: AutoView = {
-  config: {
-    floor: 0.02,
-    golden_s: 90,
-    thresholds_s: [0.7, 2, 3.5, 4],
-    trace_s: 8,
-    barge_in_rms: null,
-  },
-  on: false,
-  starting: false,
-  phase: "OFF",
-  paused_from: null,
-  golden_spent_ms: 0,
-  golden_runs: false,
-  plan: "idle",
-  plan_text: null,
-  paused: [],
-  standing: [],
-  words: null,
-};
+export const VIEW_OFF = autoForTest();
 
 export async function autoLine(page: Page): Promise<AutoLine> {
   let route: WebSocketRoute | null = null;

@@ -3,7 +3,8 @@ import { FRAME_SAMPLES } from "@/lib/audio/units.ts";
 import { initialAutoPageView } from "@/lib/page/auto_page_view.ts";
 import type { AlarmView, ServerMessage } from "@/lib/protocol/server_messages.ts";
 import { pageMessage } from "@/lib/protocol/page_messages.ts";
-import { autoForTest, autoSpeak, CONFIG, setUpAuto, toggled } from "./auto_page_without_browser.ts";
+import { autoForTest, CONFIG, toggled } from "./auto_for_test.ts";
+import { autoSpeak, setUpAuto } from "./auto_page_without_browser.ts";
 import { setUp } from "./page_without_browser.ts";
 
 function alarmForTest(id: string): AlarmView {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { pageMessage } from "@/lib/protocol/page_messages.ts";
 import { serverMessage } from "@/lib/protocol/server_messages.ts";
-import { autoForTest, autoSpeak, CONFIG, setUpAuto } from "./auto_page_without_browser.ts";
+import { autoForTest, CONFIG } from "./auto_for_test.ts";
+import { autoSpeak, setUpAuto } from "./auto_page_without_browser.ts";
 
 const QUIET = 0.001;
 const LOUD = 0.1;

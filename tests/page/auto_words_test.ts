@@ -10,7 +10,7 @@ import { goldenLeftWords, phaseWords, planWords } from "@/lib/page/auto_words.ts
 import { autoPhase } from "@/lib/protocol/auto_messages.ts";
 import type { ServerMessage } from "@/lib/protocol/server_messages.ts";
 import { snapshotForTest } from "./live_snapshot.ts";
-import { autoForTest, toggled } from "./auto_page_without_browser.ts";
+import { autoForTest, toggled } from "./auto_for_test.ts";
 
 function after(...messages: readonly ServerMessage[]): AutoPageView {
   let view: AutoPageView | null = initialAutoPageView();

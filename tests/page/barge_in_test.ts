@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { bargeInStep } from "@/lib/page/barge_in.ts";
 import { pageMessage } from "@/lib/protocol/page_messages.ts";
-import { autoForTest, autoSpeak, CONFIG, setUpAuto } from "./auto_page_without_browser.ts";
+import { autoForTest, CONFIG } from "./auto_for_test.ts";
+import { autoSpeak, setUpAuto } from "./auto_page_without_browser.ts";
 
 const THRESHOLD = 0.05;
 const QUIET = 0.001;
