@@ -3,6 +3,7 @@ import { isQuestionPhase, requestPass, setFlow, wait } from "@/lib/auto/flow_mov
 import { isOpenForm } from "@/lib/auto/open_form.ts";
 import { askRerank, isReranking } from "@/lib/auto/rerank.ts";
 import { isSpeechDecided } from "@/lib/auto/spans.ts";
+import { freshAwaiting } from "@/lib/auto/turn_state.ts";
 import { askWording, refOf } from "@/lib/auto/wording.ts";
 import type { Work } from "@/lib/auto/work.ts";
 import type { AutoRef } from "@/lib/speech/auto_ref.ts";
@@ -88,20 +89,7 @@ export function awaitAnswer(
 ): void {
   work.setTurn({
     ended: null,
-    awaiting: {
-      kind,
-      by: "auto",
-      item,
-      ref,
-      hasStarted: false,
-      endedMs: null,
-      spanAtIssue: work.state.turn.span,
-      spoke: false,
-      isFirstAsk: true,
-      reasked: false,
-      startSample: null,
-      wasWordless: false,
-    },
+    awaiting: freshAwaiting({ kind, by: "auto", item, ref, isFirstAsk: true, reasked: false }),
   });
 }
 

@@ -97,8 +97,7 @@ function spanOf(turn: TurnState, report: QuietReport): number {
 /** The patient has taken the word again: what was judged of the turn before no longer holds. */
 function patientSpoke(work: Work): void {
   const { awaiting, officers } = work.state.turn;
-  const answers = awaiting !== null && awaiting.hasStarted &&
-    awaiting.spanAtIssue !== work.state.turn.span;
+  const answers = awaiting !== null && awaiting.hasStarted;
   work.setTurn({
     patientSpans: work.state.turn.patientSpans + 1,
     ended: null,

@@ -5,6 +5,7 @@ import { plannedItem, plannedText } from "@/lib/auto/plan.ts";
 import { isListening, type Phase } from "@/lib/auto/phase.ts";
 import { mayBePending } from "@/lib/auto/queue.ts";
 import { freshItem, type QueueItem } from "@/lib/auto/queue_item.ts";
+import { freshAwaiting } from "@/lib/auto/turn_state.ts";
 import type { Work } from "@/lib/auto/work.ts";
 import { sameTokens, tokenSet } from "@/lib/text/similarity.ts";
 
@@ -96,20 +97,14 @@ function book(
   }, { question: item.text });
   work.setTurn({
     ended: null,
-    awaiting: {
+    awaiting: freshAwaiting({
       kind: "question",
       by: "tap",
       item: item.id,
       ref: null,
-      hasStarted: false,
-      endedMs: null,
-      spanAtIssue: work.state.turn.span,
-      spoke: false,
       isFirstAsk,
       reasked: true,
-      startSample: null,
-      wasWordless: false,
-    },
+    }),
   });
   return item;
 }

@@ -1,6 +1,7 @@
 import type { AutoInner } from "@/lib/auto/auto_inner.ts";
 import type { AutoEvent } from "@/lib/auto/auto_event.ts";
 import { EAR_FINISHED } from "@/lib/auto/auto_settings.ts";
+import { isQuestionPhase } from "@/lib/auto/flow_moves.ts";
 import { hasWords, judgeWords } from "@/lib/auto/heard_words.ts";
 import { sampleNow } from "@/lib/auto/spans.ts";
 import { type Awaiting, isTapAwaited, type TurnEnd } from "@/lib/auto/turn_state.ts";
@@ -32,8 +33,7 @@ export function turnEndMachine(work: Work, event: AutoEvent | AutoInner): void {
 function isJudged(work: Work): boolean {
   const { phase, run, flow } = work.state;
   if (run === null) return false;
-  return phase === "OPEN" || phase === "CLOSED" ||
-    (phase === "HANDOVER" && flow.at === "closing");
+  return isQuestionPhase(work) || (phase === "HANDOVER" && flow.at === "closing");
 }
 
 /** A turn must start before it can end, and ends once. */

@@ -10,7 +10,6 @@ export interface Awaiting {
   readonly ref: AutoRef | null;
   readonly hasStarted: boolean;
   readonly endedMs: number | null;
-  readonly spanAtIssue: number | null;
   /** The patient has spoken since. */
   readonly spoke: boolean;
   /** Not asked before: when nobody hears it, it has never been asked (QU8). */
@@ -21,6 +20,20 @@ export interface Awaiting {
   readonly startSample: number | null;
   /** It was asked again because what was said to it became no words (TT7). */
   readonly wasWordless: boolean;
+}
+
+/** A question at its issue: nobody has heard it, and nobody has answered. */
+export function freshAwaiting(
+  about: Pick<Awaiting, "by" | "isFirstAsk" | "item" | "kind" | "reasked" | "ref">,
+): Awaiting {
+  return {
+    ...about,
+    hasStarted: false,
+    endedMs: null,
+    spoke: false,
+    startSample: null,
+    wasWordless: false,
+  };
 }
 
 /** The doctor's question is still to be heard; a phrase tapped after it is none of its (DW5). */
