@@ -1,8 +1,8 @@
 import type { AutoSettings } from "@/lib/auto/auto_settings.ts";
-import { type AutoDrive, driveEvent, driveTicks, STILL } from "@/lib/consultation/auto_drive.ts";
+import { type AutoDrive, STILL } from "@/lib/consultation/auto_drive.ts";
 import { knownThresholds } from "@/lib/consultation/known_thresholds.ts";
 import { outcomeHash } from "@/lib/consultation/outcome_hash.ts";
-import { storedEvent } from "@/lib/consultation/restore_auto.ts";
+import { driveStored, storedEvent } from "@/lib/consultation/restore_auto.ts";
 import type { StoredAutoEvent } from "@/lib/record/auto_event_store.ts";
 import type { AutoRun } from "@/lib/record/run_store.ts";
 
@@ -42,10 +42,8 @@ export function replayAuto(stored: readonly StoredAutoEvent[], options: ReplayOp
   let drive: AutoDrive = STILL;
   for (const [index, row] of stored.entries()) {
     // Also where the service was started anew with others: it rebuilt what was as it had been.
-    const settings = known.get(row.settingsHash) ?? options.thresholds[0];
-    const ticked = driveTicks(drive, row.nowMs, settings).drive;
-    const driven = driveEvent(ticked, storedEvent(row), row.nowMs, settings);
-    drive = { ...driven.drive, seq: row.seq };
+    const driven = driveStored(drive, row, known, options.thresholds[0]);
+    drive = driven.drive;
     if (outcomeHash(driven.outcome) !== row.outcomeSha256) {
       const event = storedEvent(row).type;
       return { verdict: "differs", events: index + 1, seq: row.seq, event };
