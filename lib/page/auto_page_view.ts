@@ -1,4 +1,5 @@
-import type { AutoAction, AutoConfig, AutoPhase, AutoView } from "@/lib/protocol/auto_messages.ts";
+import type { Phase } from "@/lib/auto/phase.ts";
+import type { AutoAction, AutoConfig, AutoView } from "@/lib/protocol/auto_messages.ts";
 import type { ServerMessage, ServerMessageOf } from "@/lib/protocol/server_messages.ts";
 import type { SpeechRef } from "@/lib/protocol/shared.ts";
 
@@ -22,9 +23,9 @@ export interface AutoPageView {
   readonly config: AutoConfig | null;
   readonly on: boolean;
   readonly starting: boolean;
-  readonly phase: AutoPhase;
+  readonly phase: Phase;
   /** The phase that an urgency pause interrupted; null while there is none. */
-  readonly pausedFrom: AutoPhase | null;
+  readonly pausedFrom: Phase | null;
   readonly golden: GoldenWindow;
   readonly plan: AutoView["plan"];
   readonly planText: string | null;
@@ -109,7 +110,7 @@ function withToggle(view: AutoPageView, message: ServerMessageOf<"auto_toggled">
   return { ...base, on, starting, config, words: said };
 }
 
-function withPhase(view: AutoPageView, phase: AutoPhase, golden: GoldenWindow): AutoPageView {
+function withPhase(view: AutoPageView, phase: Phase, golden: GoldenWindow): AutoPageView {
   const isPause = phase === "PAUSED_URGENT";
   const pausedFrom = !isPause ? null : view.phase === phase ? view.pausedFrom : view.phase;
   return { ...view, phase, pausedFrom, golden, paused: isPause ? view.paused : [] };

@@ -1,8 +1,8 @@
 import { type AutoPageView, isRunning } from "@/lib/page/auto_page_view.ts";
-import type { AutoPhase } from "@/lib/protocol/auto_messages.ts";
+import type { Phase } from "@/lib/auto/phase.ts";
 
 /** Where a run is, in words (VI2). */
-export const PHASE_WORDS: Readonly<Record<AutoPhase, string>> = {
+export const PHASE_WORDS: Readonly<Record<Phase, string>> = {
   OFF: "",
   DISCLOSURE: "Introducing Alba",
   INVITATION: "Inviting the patient to begin",

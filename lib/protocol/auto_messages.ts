@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { PHASES } from "@/lib/auto/phase.ts";
 import { id, speechRef } from "@/lib/protocol/shared.ts";
 
 /** What the service says to a live page about auto mode; nothing of it while the gate is off (EN1). */
@@ -7,18 +8,7 @@ const words = z.string();
 export const seconds = z.number().check(z.gte(0), z.lte(86_400));
 /** RMS of full scale 1. */
 export const level = z.number().check(z.gte(0), z.lte(1));
-export const autoPhase = z.enum([
-  "OFF",
-  "DISCLOSURE",
-  "INVITATION",
-  "GOLDEN",
-  "OPEN",
-  "CLOSED",
-  "HANDOVER",
-  "PAUSED_URGENT",
-  "TAKEN_OVER",
-]);
-export type AutoPhase = z.infer<typeof autoPhase>;
+const phase = z.enum(PHASES);
 
 export const autoAction = z.strictObject({ id, action: words });
 export type AutoAction = z.infer<typeof autoAction>;
@@ -42,9 +32,9 @@ export const autoView = z.strictObject({
   config: autoConfig,
   on: z.boolean(),
   starting: z.boolean(),
-  phase: autoPhase,
+  phase,
   /** The phase that an urgency pause interrupted; null while there is none. */
-  paused_from: z.nullable(autoPhase),
+  paused_from: z.nullable(phase),
   /** Of the golden window, ms; it runs on while `golden_runs`. */
   golden_spent_ms: z.number(),
   golden_runs: z.boolean(),
@@ -67,7 +57,7 @@ const autoToggled = z.strictObject({
 });
 const autoPhaseMessage = z.strictObject({
   type: z.literal("auto_phase"),
-  phase: autoPhase,
+  phase,
   golden_spent_ms: z.number(),
   golden_runs: z.boolean(),
 });

@@ -1,4 +1,4 @@
-import type { AutoPhase } from "@/lib/protocol/auto_messages.ts";
+import type { Phase } from "@/lib/auto/phase.ts";
 import type { PageMessage } from "@/lib/protocol/page_messages.ts";
 import type { ServerMessage } from "@/lib/protocol/server_messages.ts";
 import { type AutoLine, autoLine, VIEW_OFF } from "./auto_line.ts";
@@ -15,7 +15,7 @@ export async function begin(visit: Visit, view = VIEW_OFF): Promise<AutoLine> {
   return line;
 }
 
-export const phase = (name: AutoPhase, spentMs = 0): ServerMessage => ({
+export const phase = (name: Phase, spentMs = 0): ServerMessage => ({
   type: "auto_phase",
   phase: name,
   golden_spent_ms: spentMs,

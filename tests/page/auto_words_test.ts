@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { PHASES } from "@/lib/auto/phase.ts";
 import {
   type AutoPageView,
   initialAutoPageView,
@@ -7,7 +8,6 @@ import {
   reduceAuto,
 } from "@/lib/page/auto_page_view.ts";
 import { goldenLeftWords, phaseWords, planWords } from "@/lib/page/auto_words.ts";
-import { autoPhase } from "@/lib/protocol/auto_messages.ts";
 import type { ServerMessage } from "@/lib/protocol/server_messages.ts";
 import { snapshotForTest } from "./live_snapshot.ts";
 import { autoForTest, toggled } from "./auto_for_test.ts";
@@ -26,7 +26,7 @@ const phase = (name: AutoPageView["phase"]) =>
   ({ type: "auto_phase", phase: name, golden_spent_ms: 0, golden_runs: false }) as const;
 
 Deno.test("[VI2] each phase of a run is said in its own words, and none without a run", () => {
-  const words = autoPhase.options.map((name) => [name, phaseWords(after(toggled(), phase(name)))]);
+  const words = PHASES.map((name) => [name, phaseWords(after(toggled(), phase(name)))]);
   assert.deepEqual(Object.fromEntries(words), {
     OFF: "Waiting for a quiet moment to begin",
     DISCLOSURE: "Introducing Alba",
@@ -80,7 +80,7 @@ Deno.test("[VI2] the golden seconds are read as minutes and seconds", () => {
 });
 
 Deno.test("[QF7] Handover is offered in the three listening phases of a run, and nowhere else", () => {
-  const offered = autoPhase.options.filter((name) => mayHandOver(after(toggled(), phase(name))));
+  const offered = PHASES.filter((name) => mayHandOver(after(toggled(), phase(name))));
   assert.deepEqual(offered, ["GOLDEN", "OPEN", "CLOSED"]);
   assert.equal(mayHandOver(after(phase("OPEN"))), false);
 });

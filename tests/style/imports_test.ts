@@ -93,6 +93,7 @@ const BROWSER_MAY_USE = [
   ...BROWSER,
   "lib/alarms/alarm.ts",
   "lib/audio/",
+  "lib/auto/phase.ts",
   "lib/clock.ts",
   "lib/protocol/",
   "lib/speech/phrase_ids.ts",
