@@ -13,6 +13,12 @@ export interface SayDetail {
   readonly turnEndToIssueMs: number | null;
 }
 
+/** What a page shows of the next question (VI3); `text` where it is known. */
+export interface PlanShown {
+  readonly plan: "preparing" | "queued" | "idle" | "handing_over";
+  readonly text: string | null;
+}
+
 /** What goes to the pages. */
 export type AutoPush =
   | {
@@ -29,11 +35,7 @@ export type AutoPush =
     /** Its clock is running. */
     readonly goldenRuns: boolean;
   }
-  | {
-    readonly type: "auto_plan";
-    readonly plan: "preparing" | "queued" | "idle" | "handing_over";
-    readonly text: string | null;
-  }
+  | { readonly type: "auto_plan" } & PlanShown
   | { readonly type: "auto_paused"; readonly actions: readonly AlarmNews[] }
   | { readonly type: "auto_standing"; readonly actions: readonly AlarmNews[] }
   | { readonly type: "auto_ended"; readonly reason: "handover" | "takeover" | "urgent" }

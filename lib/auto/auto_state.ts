@@ -1,4 +1,5 @@
 import type { ListeningPhase, Phase } from "@/lib/auto/phase.ts";
+import type { PlanShown } from "@/lib/auto/auto_effect.ts";
 import type { AlarmNews, Lack, RunFloor } from "@/lib/auto/auto_event.ts";
 import { NO_TURN, type TurnState } from "@/lib/auto/turn_state.ts";
 import type { QueueItem } from "@/lib/auto/queue_item.ts";
@@ -160,10 +161,7 @@ export interface AutoState {
   readonly topicsOpened: readonly string[];
   /** The last number given to a call or an utterance. */
   readonly named: number;
-  readonly shown: {
-    readonly plan: "preparing" | "queued" | "idle" | "handing_over";
-    readonly text: string | null;
-  };
+  readonly shown: PlanShown;
 }
 
 export const NO_GOLDEN: GoldenState = {

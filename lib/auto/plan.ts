@@ -1,3 +1,4 @@
+import type { PlanShown } from "@/lib/auto/auto_effect.ts";
 import type { AutoInner } from "@/lib/auto/auto_inner.ts";
 import type { AutoEvent } from "@/lib/auto/auto_event.ts";
 import type { AutoState } from "@/lib/auto/auto_state.ts";
@@ -26,7 +27,7 @@ export function plannedText(state: AutoState): string | null {
 }
 
 /** VI3: "preparing a question" until it is known, then its text, until it is issued; a doctor's handover. */
-function planOf(state: AutoState): AutoState["shown"] {
+function planOf(state: AutoState): PlanShown {
   if (state.run === null) return { plan: "idle", text: null };
   const { flow } = state;
   if ("item" in flow) {

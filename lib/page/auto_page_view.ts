@@ -1,4 +1,4 @@
-import type { Phase } from "@/lib/auto/phase.ts";
+import { isListening, type Phase } from "@/lib/auto/phase.ts";
 import type { AutoAction, AutoConfig, AutoView } from "@/lib/protocol/auto_messages.ts";
 import type { ServerMessage, ServerMessageOf } from "@/lib/protocol/server_messages.ts";
 import type { SpeechRef } from "@/lib/protocol/shared.ts";
@@ -163,7 +163,7 @@ export function isPausedForUrgency({ paused, phase }: AutoPageView): boolean {
 
 /** Whether the doctor can ask Alba to come to an end by herself (QF7). */
 export function mayHandOver({ on, phase }: AutoPageView): boolean {
-  return on && (phase === "GOLDEN" || phase === "OPEN" || phase === "CLOSED");
+  return on && isListening(phase);
 }
 
 /** Whether the golden seconds are shown: running in their phase, frozen in a pause of it (VI2). */
