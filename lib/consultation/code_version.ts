@@ -22,8 +22,7 @@ let known: string | null = null;
 /**
  * The release and a hash of the very sources that make a step, such as `0.1.0+3f9c02b41d7e`: two
  * builds that could lead elsewhere have two names, and a replay refuses instead of differing (RE5).
- * They are read once. Throws where they cannot be read: a box
- * runs from its sources.
+ * They are read once. Throws where they cannot be read: a box runs from its sources.
  */
 export function codeVersion(): string {
   known ??= versionOf(PROJECT_FOLDER);

@@ -65,9 +65,9 @@ export function cleanLayWording(raw: string): string | null {
 /**
  * Lets a lay wording be said instead of `original` (SP6). `minSimilarity` is between 0 and 1: below
  * it the wording asks about something else. However similar, a wording that brings in a condition
- * ("…because of cancer?") tells the patient more than the question does, and one that turns a word which decides what is asked
- * ("stopped taking", "the right arm") asks something else. `lay` may be a model's own words or a
- * cleaned wording.
+ * ("…because of cancer?") tells the patient more than the question does, and one that turns a word
+ * which decides what is asked ("stopped taking", "the right arm") asks something else. `lay` may be a
+ * model's own words or a cleaned wording.
  */
 export function guardLay(original: string, lay: string, minSimilarity: number): LayVerdict {
   const text = cleanLayWording(lay);
