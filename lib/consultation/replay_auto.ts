@@ -36,9 +36,9 @@ export interface ReplayOptions {
  * for byte, with what came of it then (MA7).
  */
 export function replayAuto(stored: readonly StoredAutoEvent[], options: ReplayOptions): Replay {
-  const refusal = refusalOf(stored, options);
-  if (refusal !== null) return refusal;
   const known = knownThresholds(options.thresholds, options.runs);
+  const refusal = refusalOf(stored, options, known);
+  if (refusal !== null) return refusal;
   let drive: AutoDrive = STILL;
   for (const [index, row] of stored.entries()) {
     // Also where the service was started anew with others: it rebuilt what was as it had been.
@@ -55,6 +55,7 @@ export function replayAuto(stored: readonly StoredAutoEvent[], options: ReplayOp
 function refusalOf(
   stored: readonly StoredAutoEvent[],
   options: ReplayOptions,
+  known: ReadonlyMap<string, AutoSettings>,
 ): Extract<Replay, { verdict: "refused" }> | null {
   if (stored.length === 0) {
     const words = "Cannot replay it: the record has no event of auto mode for it";
@@ -68,7 +69,6 @@ function refusalOf(
       `${other.codeVersion}. --force plays it all the same`;
     return { verdict: "refused", code: "code_version", words };
   }
-  const known = knownThresholds(options.thresholds, options.runs);
   const unknown = stored.find(({ settingsHash }) => !known.has(settingsHash));
   if (unknown === undefined) return null;
   const words = `Cannot replay it: event ${unknown.seq} was made under thresholds that neither ` +
