@@ -3,8 +3,11 @@
  * [--json]`: plays N consultations of auto mode in virtual time and holds each step against the
  * invariants of MP6. A seed that breaks one prints its trace, the faults it needs and the shortest list
  * of inputs found. `--baseline` plays the first N seeds again in the source's own order of work;
- * `--workers` shares the seeds among so many processes. Exit code 1 when an invariant is broken.
+ * `--workers` shares the seeds among so many processes. What was played is reported even when Ctrl-C
+ * or a dead worker ended it early. Exit code 1 when an invariant is broken, 2 when seeds are missing.
  */
+import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
 import { parseArgs } from "node:util";
 import { thresholdsOf } from "@/lib/auto/thresholds.ts";
 import { parseConfig } from "@/lib/config.ts";
@@ -19,6 +22,9 @@ const SOURCE_ORDER = { AUTO_PRESYNTH: "false", AUTO_SHORT_CALLS_HOLD_S: "0" };
 
 /** Failures that are told in full; one cause often breaks hundreds of seeds. */
 const MOST_EXPLAINED = 5;
+
+/** A long run shows that it goes on: seeds between two lines about it. */
+const PROGRESS_EVERY = 50;
 
 const USAGE = "Use: deno task simulate --seeds N [--from S] [--faults all|none|LIST] " +
   "[--baseline N] [--workers N] [--json]";
@@ -55,54 +61,69 @@ const thresholds = defaults.ok
   ? autoSettingsOf(defaults.config, "in_person")
   : fail("Cannot read the default settings.");
 
-async function playHere(first: number, count: number): Promise<CaseFigures[]> {
-  const cases: CaseFigures[] = [];
+let isStopped = false;
+const workersAtPlay = new Set<Deno.ChildProcess>();
+
+/** What has been played by then is still reported. */
+function stop(): void {
+  isStopped = true;
+  for (const worker of workersAtPlay) worker.kill();
+}
+
+async function* playHere(first: number, count: number): AsyncGenerator<CaseFigures> {
   let explained = 0;
-  for (let seed = first; seed < first + count; seed++) {
+  for (let seed = first; seed < first + count && !isStopped; seed++) {
     const outcome = await playCase(seed, faults);
-    cases.push(figuresOf(outcome));
+    yield figuresOf(outcome);
     if (outcome.broken.length === 0 || ++explained > MOST_EXPLAINED) continue;
     const again = (needed: FaultChoice) => playCase(seed, needed);
     console.error(await explain(outcome, again, thresholds));
   }
-  return cases;
 }
 
-/** A process of its own for one share of the seeds. */
-async function playElsewhere(first: number, count: number): Promise<CaseFigures[]> {
+/** A process of its own for one share of the seeds; each case is taken as soon as it is played. */
+async function* playElsewhere(first: number, count: number): AsyncGenerator<CaseFigures> {
   const options = ["--seeds", `${count}`, "--from", `${first}`, "--faults", values.faults];
-  const { stdout } = await new Deno.Command(Deno.execPath(), {
+  const worker = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", import.meta.url, ...options, "--figures"],
     stdin: "null",
+    stdout: "piped",
     stderr: "inherit",
-  }).output();
-  const lines = new TextDecoder().decode(stdout).split("\n").filter((line) => line !== "");
-  if (lines.length !== count) fail(`A worker played ${lines.length} of its ${count} seeds.`);
-  return lines.map((line) => JSON.parse(line));
+  }).spawn();
+  workersAtPlay.add(worker);
+  const lines = createInterface({ input: Readable.fromWeb(worker.stdout) });
+  for await (const line of lines) yield JSON.parse(line);
+  workersAtPlay.delete(worker);
 }
 
 async function playAll(): Promise<CaseFigures[]> {
-  if (workers === 1) return await playHere(from, seeds);
   const share = Math.ceil(seeds / workers);
-  const shares = Array.from({ length: workers }, (_, at) => from + at * share)
+  const firsts = Array.from({ length: workers }, (_, at) => from + at * share)
     .filter((first) => first < from + seeds);
-  const played = await Promise.all(
-    shares.map((first) => playElsewhere(first, Math.min(share, from + seeds - first))),
-  );
-  return played.flat();
+  const cases: CaseFigures[] = [];
+  await Promise.all(firsts.map(async (first) => {
+    const count = Math.min(share, from + seeds - first);
+    for await (const one of workers === 1 ? playHere(first, count) : playElsewhere(first, count)) {
+      cases.push(one);
+      if (cases.length % PROGRESS_EVERY === 0) console.error(`${cases.length} of ${seeds}`);
+    }
+  }));
+  return cases.toSorted((a, b) => a.seed - b.seed);
 }
 
 if (values.figures) {
-  for (const figures of await playHere(from, seeds)) console.log(JSON.stringify(figures));
+  for await (const one of playHere(from, seeds)) console.log(JSON.stringify(one));
   Deno.exit(0);
 }
+Deno.addSignalListener("SIGINT", stop);
 const startedMs = performance.now();
 const cases = await playAll();
 const seconds = (performance.now() - startedMs) / 1000;
 const baseline: CaseFigures[] = [];
-for (let seed = from; seed < from + baselineSeeds; seed++) {
+for (let seed = from; seed < from + baselineSeeds && !isStopped; seed++) {
   baseline.push(figuresOf(await playCase(seed, faults, SOURCE_ORDER)));
 }
 const report = roundReport(cases, baseline, { seconds, thresholds: thresholdsOf(thresholds) });
 console.log(values.json ? JSON.stringify(report) : JSON.stringify(report, null, 2));
-Deno.exit(report.seeds_failed.length === 0 ? 0 : 1);
+if (cases.length < seeds) console.error(`Played ${cases.length} of ${seeds} seeds.`);
+Deno.exit(report.seeds_failed.length > 0 ? 1 : cases.length < seeds ? 2 : 0);
