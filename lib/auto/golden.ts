@@ -13,6 +13,9 @@ export function goldenMachine(work: Work, event: AutoEvent | AutoInner): void {
       return work.pushPhase();
     case "patient_span":
       return work.setGolden({ unanswered: 0 });
+    case "restarted":
+      // How much of them passed since is told by no clock: the one they were entered by is gone.
+      return work.setGolden({ enteredMs: null });
     case "quiet":
       return work.state.phase === "GOLDEN" ? onQuiet(work) : undefined;
     case "officer_verdict":

@@ -3,7 +3,7 @@ import type { AutoInner } from "@/lib/auto/auto_inner.ts";
 import type { AutoEvent, QuietReport } from "@/lib/auto/auto_event.ts";
 import { REPORT_ROUNDING_MS } from "@/lib/auto/auto_settings.ts";
 import { heardQuietMs } from "@/lib/auto/senses.ts";
-import type { TurnState } from "@/lib/auto/turn_state.ts";
+import { NO_TURN, type TurnState } from "@/lib/auto/turn_state.ts";
 import type { Work } from "@/lib/auto/work.ts";
 
 /**
@@ -20,7 +20,13 @@ export function spansMachine(work: Work, event: AutoEvent | AutoInner): void {
       // Nothing is known of the room any more, and nothing is said into the unknown (TT12).
       return work.setTurn({ report: null });
     case "restarted":
-      return work.setTurn({ report: null, officers: [] });
+      // What is counted from the clock of the service that was is counted anew.
+      return work.setTurn({
+        report: null,
+        officers: [],
+        officerDueMs: null,
+        auditedMs: NO_TURN.auditedMs,
+      });
     case "ear_scored":
       if (event.span === work.state.turn.span) work.setTurn({ earScore: event.finished });
       return;

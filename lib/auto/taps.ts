@@ -19,6 +19,8 @@ export function tapsMachine(work: Work, event: AutoEvent | AutoInner): void {
       return held(work);
     case "speech_ended":
       return gaveWay(work, event);
+    case "restarted":
+      return work.set({ gaveWay: null });
     default:
       return;
   }

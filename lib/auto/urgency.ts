@@ -23,6 +23,8 @@ export function urgencyMachine(work: Work, event: AutoEvent | AutoInner): void {
       return takeover(work, event.open);
     case "turn_ended":
       return closeChance(work);
+    case "restarted":
+      return work.setUrgency({ pausedMs: null });
     default:
       return;
   }

@@ -1,4 +1,5 @@
 import { buildServices } from "@/lib/build_services.ts";
+import type { Clock } from "@/lib/clock.ts";
 import { type Config, parseConfig } from "@/lib/config.ts";
 import type { Session } from "@/lib/consultation/session.ts";
 import type { Clinician } from "@/lib/record/clinician_store.ts";
@@ -198,9 +199,9 @@ function openBox(
     ? undefined
     : simulatedModels(clock, profile, stub, servers === "two");
   const cache = memoryCache();
-  const build = () => {
+  const build = (from: Clock) => {
     const services = buildServices({
-      ...{ config, clock, record, ears, models },
+      ...{ config, clock: from, record, ears, models },
       fromEnvironment: [],
       voice: simulatedVoice(clock, profile),
       phrases: DEFAULT_PHRASES,
@@ -213,7 +214,7 @@ function openBox(
     void services.speech.warm(new AbortController().signal);
     return services;
   };
-  let services = build();
+  let services = build(clock);
   const request = { room: roomId, clinician: doctor.id, patientReference: null };
   const started = services.rooms.start(request);
   if (!started.ok) throw new Error(`Cannot start the case of seed ${seed}: ${started.words}`);
@@ -227,11 +228,17 @@ function openBox(
       services.decisions.close();
     },
     startAgain() {
-      services = build();
+      services = build(clockOfANewProcess(clock));
       services.rooms.resume();
       session = sessionOf(services, started.consultation);
     },
   };
+}
+
+/** A process counts its milliseconds from its own start; what the one before it has kept says nothing. */
+function clockOfANewProcess(clock: VirtualClock): Clock {
+  const startMs = clock.monotonicMs();
+  return { ...clock, monotonicMs: () => clock.monotonicMs() - startMs };
 }
 
 function sessionOf({ rooms }: Services, consultation: string): Session {
