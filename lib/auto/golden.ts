@@ -16,6 +16,8 @@ export function goldenMachine(work: Work, event: AutoEvent | AutoInner): void {
     case "restarted":
       // How much of them passed since is told by no clock: the one they were entered by is gone.
       return work.setGolden({ enteredMs: null });
+    case "speech_ended":
+      return unencouraged(work, event);
     case "quiet":
       return work.state.phase === "GOLDEN" ? onQuiet(work) : undefined;
     case "officer_verdict":
@@ -97,6 +99,18 @@ function encourage(work: Work, quietMs: number): void {
     encouragedSpan: turn.span,
   });
   work.say("encourager", { kind: "phrase", phrase });
+}
+
+/**
+ * An alarm, or a page that went, has taken it from her before anybody heard it: it has encouraged nobody,
+ * and the silence that it was for may have another. What the page itself declined stays spent: there the
+ * patient makes a sound (GO2, SP10).
+ */
+function unencouraged(work: Work, event: Extract<AutoEvent, { type: "speech_ended" }>): void {
+  if (work.over.saying?.what !== "encourager") return;
+  if (event.audible || event.reason === "politeness_abort") return;
+  const { unanswered } = work.state.golden;
+  work.setGolden({ encouragedSpan: null, unanswered: Math.max(0, unanswered - 1) });
 }
 
 /** The exit is itself a judged turn end (GO8); what was tapped meanwhile is answered (GO7). */

@@ -108,6 +108,32 @@ Deno.test("[GO2, SP10] at most one a span, spent at issue: an abort drops it", (
   assert.deepEqual(talk.said(), ["go_on", "tell_me_more_short"]);
 });
 
+Deno.test("[GO2, UR1] an encourager that an alarm took away unheard leaves nobody in silence after the resume", () => {
+  const talk = AutoTalk.golden(AT_ONCE);
+  talk.speak(3_000);
+  talk.quietTo(4_000);
+  talk.alarm([{ id: "01JX0000000000000000000001-v5-1", action: "Call 999" }]);
+  talk.endSpeech("urgency_pause", false);
+  talk.quietTo(9_000);
+  talk.on({ type: "resume", open: [] });
+  talk.quietTo(12_900);
+  assert.deepEqual([talk.saying(), talk.state.golden.unanswered], [null, 0]);
+  talk.quietTo(13_000);
+  assert.deepEqual([talk.saying(), talk.said()], ["encourager", ["go_on", "tell_me_more_short"]]);
+});
+
+Deno.test("[GO2, GO4] one that a lost page never played counts for nothing; one that was begun is spent", () => {
+  for (const [audible, unanswered] of [[false, 0], [true, 1]] as const) {
+    const talk = AutoTalk.golden(AT_ONCE);
+    talk.speak(3_000);
+    talk.quietTo(4_000);
+    talk.endSpeech("lost", audible);
+    assert.equal(talk.state.golden.unanswered, unanswered);
+    talk.quietTo(audible ? 3_900 : 4_500);
+    assert.equal(talk.said().length, audible ? 1 : 2);
+  }
+});
+
 Deno.test("[GO2] nobody is encouraged to answer a doctor's question, nor after the doctor's Stop", () => {
   const talk = AutoTalk.golden(AT_ONCE);
   talk.hearTap(talk.tap("Any allergies?"));

@@ -19,6 +19,8 @@ const PAST_FAILURES: readonly (readonly [seed: number, was: string, faults?: rea
     [19, "a silence while the page was away was called dead air"],
     [107, "a wait for a fraction of a millisecond was set again for ever"],
     [310, "a closing phrase came from a voice that had never been warmed"],
+    [464, "a doctor's tapped question that nobody answered silenced the golden minutes"],
+    [5696, "an alarm took an encourager away unheard, and none came again"],
     [1066, "a pause for an alarm was called dead air"],
   ];
 
