@@ -143,6 +143,17 @@ Deno.test("[TT12] a report permits an utterance for 600 ms, and none that tells 
   assert.equal(spoken.talk.saying(), null);
 });
 
+Deno.test("[TT12, EN3] a phrase that was declined waits while reports tell of speech", () => {
+  const talk = new AutoTalk();
+  talk.toggleOn();
+  talk.endSpeech("politeness_abort", false, 0.05);
+  talk.nowMs += 500;
+  talk.report({ quietMs: 0, rms: 0.05 });
+  assert.equal(talk.saying(), null);
+  talk.quietTo(500);
+  assert.equal(talk.saying(), "disclosure");
+});
+
 Deno.test("[TT12] with the page gone Alba says nothing, whatever else happens", () => {
   const talk = AutoTalk.open({ questions: QUESTIONS, modelUsable: false });
   talk.on({ type: "page_lost" });
