@@ -111,7 +111,10 @@ function restoredAuto(
   };
 }
 
-/** An utterance that was playing when the service died ended with it; its span must not stay open. */
+/**
+ * An utterance that was playing when the service died ended with it; its span must not stay open. A
+ * power cut may have taken the sound up to which it had begun: it then ends where it began.
+ */
 function closeOpenUtterances(
   consultation: Consultation,
   { record }: SessionParts,
@@ -119,9 +122,10 @@ function closeOpenUtterances(
 ): void {
   for (const utterance of record.utterances.list(consultation.id)) {
     if (utterance.endReason !== null) continue;
-    const at = utterance.startSample === null ? null : position;
-    const durationMs = at === null ? null : samplesToMs(position - (utterance.startSample ?? at));
-    record.utterances.end(utterance.id, { at, reason: "lost", durationMs });
+    const { id, startSample } = utterance;
+    const at = startSample === null || startSample > position ? startSample : position;
+    const durationMs = at === null || startSample === null ? null : samplesToMs(at - startSample);
+    record.utterances.end(id, { at, reason: "lost", durationMs });
   }
 }
 

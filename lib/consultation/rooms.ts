@@ -50,6 +50,8 @@ export function openRooms(parts: Omit<SessionParts, "onRetired">): Rooms {
   return new RoomsOfBox(parts);
 }
 
+const CANNOT_REBUILD = "Cannot open the consultation: what the record has of it cannot be read";
+
 class RoomsOfBox implements Rooms {
   readonly #log = getLogger(["alba", "consultation", "rooms"]);
   readonly #sessions = new Map<string, Session>();
@@ -127,6 +129,7 @@ class RoomsOfBox implements Rooms {
       const capture = record.captures.latest(consultation.id);
       const lastSeen = capture?.checkpointWallMs ?? consultation.startedWallMs;
       record.consultations.resumed(consultation.id, Math.max(0, clock.wallMs() - lastSeen));
+      // One whose rows we cannot read must not keep every room of the box from opening.
       this.#open(consultation, true);
     }
     return unfinished.length;
@@ -138,9 +141,9 @@ class RoomsOfBox implements Rooms {
     this.#sessions.clear();
   }
 
-  /** Words when the recording cannot be opened. */
+  /** Words when the recording cannot be opened, or what the record has of it makes no session. */
   #open(consultation: Consultation, resumed: boolean): string | null {
-    const outcome = Session.open(consultation, this.#parts, resumed);
+    const outcome = this.#opened(consultation, resumed);
     if (!outcome.ok) {
       this.#log.error("Cannot open the session", {
         consultation: consultation.id,
@@ -150,6 +153,17 @@ class RoomsOfBox implements Rooms {
     }
     this.#sessions.set(consultation.id, outcome.session);
     return null;
+  }
+
+  #opened(consultation: Consultation, resumed: boolean): ReturnType<typeof Session.open> {
+    try {
+      return Session.open(consultation, this.#parts, resumed);
+    } catch (error) {
+      // A mistake of ours. Its message may hold a row, and a row the patient's words.
+      const { name } = error instanceof Error ? error : { name: "unknown" };
+      this.#log.error("Cannot rebuild the session", { consultation: consultation.id, error: name });
+      return { ok: false, words: CANNOT_REBUILD };
+    }
   }
 }
 
