@@ -97,8 +97,10 @@ function book(
     wording: "verbatim",
     lay_similarity: null,
   }, { question: item.text });
+  // A turn end that waits for the ears was of the turn before; this question has none yet (TT9).
   work.setTurn({
     ended: null,
+    held: null,
     awaiting: freshAwaiting({
       kind: "question",
       by: "tap",

@@ -151,6 +151,25 @@ Deno.test("[TT7] a tapped question and anything_else are not asked again for wan
   assert.deepEqual(closing.said(), ["anything_else", "examination_handover"]);
 });
 
+Deno.test("[TT9, RE1] a doctor's question takes no verdict over from the turn that waited for the ears", () => {
+  const talk = asked();
+  talk.speak(600, false);
+  talk.quietTo(3_000);
+  talk.verdict({ handedBack: true });
+  const before = ends(talk);
+  assert.notEqual(talk.state.turn.held, null);
+  talk.hearTap(talk.tap("Any allergies?", true));
+  assert.equal(ends(talk), before);
+  talk.quietTo(16_000);
+  const rows = talk.audits("auto.turn_ended").slice(before).map(({ detail }) => detail);
+  assert.deepEqual(rows.map(({ by, handed_back }) => [by, handed_back]), [[
+    "quiet_fallback",
+    null,
+  ]]);
+  assert.deepEqual(talk.said(), [FIRST, SECOND]);
+  assert.equal(talk.last("say").detail.handedBack, false);
+});
+
 Deno.test("[TT12, LA5] no question is asked before the ears have decided the turn, or 3 s after its end", () => {
   const behind = (): AutoTalk => {
     const talk = AutoTalk.golden(AT_ONCE);
