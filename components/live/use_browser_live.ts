@@ -53,7 +53,9 @@ function followPage(controller: LiveController, view: ReadonlySignal<LiveView>):
   for (const hope of ["online", "focus"]) {
     addEventListener(hope, () => {
       const { state } = view.peek().connection;
-      if (state === "lost" || state === "sign_in") controller.act("reconnect");
+      if (state === "lost" || state === "sign_in" || state === "unopened") {
+        controller.act("reconnect");
+      }
     }, { signal });
   }
   addEventListener("pagehide", () => controller.close(), { signal });

@@ -1,4 +1,4 @@
-import { isListening, type Phase } from "@/lib/auto/phase.ts";
+import { isListening, type Phase } from "@/lib/auto_phase.ts";
 import type { AutoAction, AutoConfig, AutoView } from "@/lib/protocol/auto_messages.ts";
 import type { ServerMessage, ServerMessageOf } from "@/lib/protocol/server_messages.ts";
 import type { SpeechRef } from "@/lib/protocol/shared.ts";

@@ -1,5 +1,5 @@
 import { type AutoPageView, isRunning } from "@/lib/page/auto_page_view.ts";
-import type { Phase } from "@/lib/auto/phase.ts";
+import type { Phase } from "@/lib/auto_phase.ts";
 
 /** Where a run is, in words (VI2). */
 export const PHASE_WORDS: Readonly<Record<Phase, string>> = {

@@ -6,6 +6,8 @@ export type Connection =
   | { readonly state: "lost" }
   /** Lost, and nobody is signed in here any more; tried again by itself until somebody is. */
   | { readonly state: "sign_in" }
+  /** The box is there and cannot open the consultation; tried again by itself. */
+  | { readonly state: "unopened" }
   /** Another page of this tab took over; this one stays away until asked. */
   | { readonly state: "replaced" }
   /** The service was updated under this page, or this page sent what it should not. */

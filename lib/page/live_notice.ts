@@ -61,6 +61,14 @@ function connectionNotice(view: LiveView): Said | null {
         words: "What is said now is not recorded. This page keeps trying by itself.",
         action: { does: "reconnect", label: "Try now" },
       };
+    case "unopened":
+      return {
+        tone: "problem",
+        title: "The box cannot open this consultation",
+        words:
+          "What is said now is not recorded. Its disk may be full. This page keeps trying by itself.",
+        action: { does: "reconnect", label: "Try now" },
+      };
     case "sign_in":
       return {
         tone: "problem",

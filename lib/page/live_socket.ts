@@ -123,6 +123,8 @@ export class LiveSocket {
         return this.#stayAway({ state: "full" });
       case CLOSE.signed_out:
         return this.#stayAway({ state: "signed_out" });
+      case CLOSE.unopened:
+        return this.#lose("unopened");
       case "sign_in":
         return this.#lose(code);
       default:
@@ -130,7 +132,7 @@ export class LiveSocket {
     }
   }
 
-  #lose(state: "lost" | "sign_in" = "lost"): void {
+  #lose(state: "lost" | "sign_in" | "unopened" = "lost"): void {
     this.close();
     const { clock, onConnection, random } = this.#options;
     onConnection({ state });

@@ -29,6 +29,8 @@ export const CLOSE = {
   full: 4004,
   /** The sign-in under which the page was opened was ended by hand: sign in, then open it again. */
   signed_out: 4005,
+  /** It is live, but its recording or its rows cannot be opened now: try again. */
+  unopened: 4006,
   /** Too many messages, or frames that cannot be audio. */
   abuse: 4008,
 } as const;

@@ -109,6 +109,15 @@ Deno.test("[CO5] an over, outdated or abusive line is not tried again", () => {
   }
 });
 
+Deno.test("[CO1, CO5] a consultation that the box cannot open now is tried again, and said in words", () => {
+  const { clock, line, connections } = setUp();
+  line.open();
+  line.cut(CLOSE.unopened);
+  assert.equal(connections.at(-1), "unopened");
+  clock.advance(60_000);
+  assert.ok(line.attempts > 1, "it goes on by itself");
+});
+
 Deno.test("[CO5, SE8] a line that is refused until somebody signs in is tried again, and says what it waits for", () => {
   const { clock, line, connections } = setUp();
   line.open();

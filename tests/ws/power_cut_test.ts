@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { samples } from "@/lib/audio/units.ts";
 import { type ConsultationId, utteranceId } from "@/lib/record/ids.ts";
 import type { ClinicRecord } from "@/lib/record/open_record.ts";
+import { CLOSE } from "@/lib/protocol/shared.ts";
 import { openTestBox, type TestBox } from "./test_box.ts";
 import { TestPage } from "./test_page.ts";
 
@@ -50,6 +51,8 @@ Deno.test("[CO1] a consultation that cannot be rebuilt keeps no other one from g
   broken = id;
   await box.restart(1_000);
   assert.equal(box.services.rooms.session(id), undefined);
+  // Not "over": the page would go to the consultation's own page, which is the live page, for ever.
+  assert.equal((await new TestPage(box, id).ended).code, CLOSE.unopened);
   const home = await fetch(box.origin, { headers: { cookie: box.cookie } });
   await home.body?.cancel();
   assert.equal(home.status, 200);

@@ -1,3 +1,4 @@
+import { findConsultation } from "@/lib/consultation/read_model.ts";
 import { CLOSE } from "@/lib/protocol/shared.ts";
 import { services } from "@/lib/services.ts";
 import { define } from "@/lib/web/define.ts";
@@ -11,6 +12,9 @@ const IDLE_TIMEOUT_S = 30;
 /** Browsers need half of it; what a stranger sends beyond it is not kept. */
 const MAX_USER_AGENT = 300;
 
+const OVER = { code: CLOSE.over, words: "This consultation is over." };
+const UNOPENED = { code: CLOSE.unopened, words: "This consultation cannot be opened now." };
+
 const slots = new SocketSlots();
 
 /** The live socket of one consultation. Access and origin were checked before it got here. */
@@ -19,6 +23,7 @@ export const handler = define.handlers({
     const { clock, config, record, rooms } = services();
     const userAgent = ctx.req.headers.get("user-agent")?.slice(0, MAX_USER_AGENT) ?? "";
     const session = rooms.session(ctx.params.id ?? "");
+    const isLive = findConsultation(record, ctx.params.id ?? "")?.state === "live";
     let giveBack: (() => void) | null = null;
     let live: LiveSocket | null = null;
     return ctx.upgrade({
@@ -39,7 +44,8 @@ export const handler = define.handlers({
           return dismiss(wire, CLOSE.full, words, clock);
         }
         if (session === undefined) {
-          return dismiss(wire, CLOSE.over, "This consultation is over.", clock);
+          const { code, words } = isLive ? UNOPENED : OVER;
+          return dismiss(wire, code, words, clock);
         }
         const limits = new MessageLimits(clock.monotonicMs());
         const newId = () => record.newId();
