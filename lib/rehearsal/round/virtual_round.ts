@@ -1,3 +1,4 @@
+import type { AutoSettings } from "@/lib/auto/auto_settings.ts";
 import type { AutoState } from "@/lib/auto/auto_state.ts";
 import type { Clock } from "@/lib/clock.ts";
 import { autoSettingsOf } from "@/lib/consultation/auto_mode_settings.ts";
@@ -49,6 +50,8 @@ export interface RoundOptions {
 
 export interface CaseOutcome {
   readonly draw: CaseDraw;
+  /** What its controller ran under: the round's settings as this case's servers have them. */
+  readonly thresholds: AutoSettings;
   readonly broken: readonly Broken[];
   readonly measures: CaseMeasures;
   /** Tasks of the clock that were run. */
@@ -120,6 +123,7 @@ async function play(
   broken.push(...brokenOnRecord(audit, record.utterances.list(consultation), witness));
   return {
     draw,
+    thresholds: autoSettingsOf(theCase.config),
     broken,
     measures: witness.measures(audit, theCase.patient.cutOffs),
     events,
