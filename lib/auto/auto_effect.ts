@@ -1,4 +1,4 @@
-import type { Phase } from "@/lib/auto/phase.ts";
+import type { Phase } from "@/lib/auto_phase.ts";
 import type { AlarmNews } from "@/lib/auto/auto_event.ts";
 import type { AutoRef } from "@/lib/speech/auto_ref.ts";
 

@@ -1,4 +1,4 @@
-import type { ListeningPhase, Phase } from "@/lib/auto/phase.ts";
+import type { ListeningPhase, Phase } from "@/lib/auto_phase.ts";
 import type { PlanShown } from "@/lib/auto/auto_effect.ts";
 import type { AlarmNews, Lack, RunFloor } from "@/lib/auto/auto_event.ts";
 import { NO_TURN, type TurnState } from "@/lib/auto/turn_state.ts";

@@ -1,7 +1,7 @@
 import { awaitAnswer, mayAskByEars, plan, planNext } from "@/lib/auto/ask.ts";
 import type { Flow } from "@/lib/auto/auto_state.ts";
 import { isQuestionPhase, requestPass, setFlow, wait } from "@/lib/auto/flow_moves.ts";
-import { isListening } from "@/lib/auto/phase.ts";
+import { isListening } from "@/lib/auto_phase.ts";
 import type { Work } from "@/lib/auto/work.ts";
 
 type Closing = Extract<Flow, { at: "closing" }>;

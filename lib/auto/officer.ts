@@ -10,7 +10,7 @@ import type { OfficerAsk } from "@/lib/auto/turn_state.ts";
 import { isSpanCommitted } from "@/lib/auto/spans.ts";
 import { leaveGolden } from "@/lib/auto/golden.ts";
 import { endJudged, mayEndTurn } from "@/lib/auto/turn_end.ts";
-import type { Phase } from "@/lib/auto/phase.ts";
+import type { Phase } from "@/lib/auto_phase.ts";
 import { goldenElapsedMs, type Work } from "@/lib/auto/work.ts";
 
 /** The caller keeps the bound; this much later even its "timeout" has not come. */

@@ -2,7 +2,7 @@ import type { AutoEvent, Tapped } from "@/lib/auto/auto_event.ts";
 import type { AutoInner } from "@/lib/auto/auto_inner.ts";
 import { endRun } from "@/lib/auto/end_run.ts";
 import { plannedItem, plannedText } from "@/lib/auto/plan.ts";
-import { isListening, type Phase } from "@/lib/auto/phase.ts";
+import { isListening, type Phase } from "@/lib/auto_phase.ts";
 import { mayBePending } from "@/lib/auto/queue.ts";
 import { freshItem, type QueueItem } from "@/lib/auto/queue_item.ts";
 import { freshAwaiting } from "@/lib/auto/turn_state.ts";

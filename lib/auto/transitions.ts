@@ -1,4 +1,4 @@
-import { type Phase, PHASES } from "@/lib/auto/phase.ts";
+import { type Phase, PHASES } from "@/lib/auto_phase.ts";
 
 /** What moved it; goes on the record with every transition (MA5). */
 export type Trigger =

@@ -1,7 +1,7 @@
 import type { AlarmNews, AutoEvent } from "@/lib/auto/auto_event.ts";
 import type { AutoInner } from "@/lib/auto/auto_inner.ts";
 import { endRun } from "@/lib/auto/end_run.ts";
-import { isListening } from "@/lib/auto/phase.ts";
+import { isListening } from "@/lib/auto_phase.ts";
 import type { Work } from "@/lib/auto/work.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { AutoInner } from "@/lib/auto/auto_inner.ts";
 import type { AutoEvent } from "@/lib/auto/auto_event.ts";
 import { PREPARED_ITEMS } from "@/lib/auto/auto_settings.ts";
-import { isListening } from "@/lib/auto/phase.ts";
+import { isListening } from "@/lib/auto_phase.ts";
 import type { QueueItem } from "@/lib/auto/queue_item.ts";
 import { wasHeard, wasLostUnheard } from "@/lib/auto/utterance.ts";
 import type { Work } from "@/lib/auto/work.ts";

@@ -12,7 +12,7 @@ import type {
 } from "@/lib/auto/auto_state.ts";
 import { assertEdge, type Trigger } from "@/lib/auto/transitions.ts";
 import type { TurnState } from "@/lib/auto/turn_state.ts";
-import type { Phase } from "@/lib/auto/phase.ts";
+import type { Phase } from "@/lib/auto_phase.ts";
 import type { QueueItem } from "@/lib/auto/queue_item.ts";
 import type { AutoRef } from "@/lib/speech/auto_ref.ts";
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { PHASES } from "@/lib/auto/phase.ts";
+import { PHASES } from "@/lib/auto_phase.ts";
 import { id, speechRef } from "@/lib/protocol/shared.ts";
 
 /** What the service says to a live page about auto mode; nothing of it while the gate is off (EN1). */

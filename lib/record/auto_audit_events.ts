@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PHASES } from "@/lib/auto/phase.ts";
+import { PHASES } from "@/lib/auto_phase.ts";
 import { code, count, derivedId } from "@/lib/record/audit_fields.ts";
 import { idColumn, utteranceId } from "@/lib/record/ids.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { initialAuto } from "@/lib/auto/auto_state.ts";
-import { type Phase, PHASES } from "@/lib/auto/phase.ts";
+import { type Phase, PHASES } from "@/lib/auto_phase.ts";
 import { assertEdge, EDGES, IllegalTransition, type Trigger } from "@/lib/auto/transitions.ts";
 import { QuestionInGolden, Work } from "@/lib/auto/work.ts";
 import { AutoTalk, DEFAULTS, madeId, question } from "./auto_talk.ts";

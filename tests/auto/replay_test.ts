@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { AutoEffect } from "@/lib/auto/auto_effect.ts";
 import { type AutoState, initialAuto } from "@/lib/auto/auto_state.ts";
-import { PHASES } from "@/lib/auto/phase.ts";
+import { PHASES } from "@/lib/auto_phase.ts";
 import { stepAuto } from "@/lib/auto/step.ts";
 import { assertRows } from "./auto_talk.ts";
 import { type Entry, happenings, play, settings } from "./whatever_comes.ts";

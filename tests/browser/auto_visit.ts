@@ -1,4 +1,4 @@
-import type { Phase } from "@/lib/auto/phase.ts";
+import type { Phase } from "@/lib/auto_phase.ts";
 import type { PageMessage } from "@/lib/protocol/page_messages.ts";
 import type { ServerMessage } from "@/lib/protocol/server_messages.ts";
 import { type AutoLine, autoLine, VIEW_OFF } from "./auto_line.ts";

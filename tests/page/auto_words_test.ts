@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { PHASES } from "@/lib/auto/phase.ts";
+import { PHASES } from "@/lib/auto_phase.ts";
 import {
   type AutoPageView,
   initialAutoPageView,

@@ -8,7 +8,7 @@ import { type ImportFact, type Syntax, syntaxOf } from "./syntax.ts";
  */
 const FLOORS: readonly (readonly string[])[] = [
   [
-    "lib/auto/phase.ts",
+    "lib/auto_phase.ts",
     "lib/clock.ts",
     "lib/mailbox.ts",
     "lib/rehearsal/seeded.ts",
@@ -93,7 +93,7 @@ const BROWSER_MAY_USE = [
   ...BROWSER,
   "lib/alarms/alarm.ts",
   "lib/audio/",
-  "lib/auto/phase.ts",
+  "lib/auto_phase.ts",
   "lib/clock.ts",
   "lib/protocol/",
   "lib/speech/phrase_ids.ts",

@@ -1,5 +1,5 @@
 import type { AutoState } from "@/lib/auto/auto_state.ts";
-import { isListening } from "@/lib/auto/phase.ts";
+import { isListening } from "@/lib/auto_phase.ts";
 import { isOpen, isStanding } from "@/lib/alarms/alarm.ts";
 import type { SessionState } from "@/lib/consultation/session_state.ts";
 
@@ -38,7 +38,7 @@ export function brokenNow(session: SessionState, auto: AutoState, witness: Witne
   const say = (rule: string, words: string) => broken.push({ rule, words, atMs: witness.nowMs });
   const open = session.alarms.alarms.filter(isOpen);
   const standing = session.alarms.alarms.filter(isStanding);
-  if (auto.run !== null && isListening(auto.phase) && open.length > 0) {
+  if (isUnpaused(auto, open.length)) {
     say("every_alarm_paused", `${open.length} open in ${auto.phase}`);
   }
   const shown = new Set(auto.urgency.standing.map(({ id }) => id));
@@ -49,6 +49,11 @@ export function brokenNow(session: SessionState, auto: AutoState, witness: Witne
   }
   deadAir(auto, witness, say);
   return broken;
+}
+
+/** An alarm that nobody has seen yet, and Alba goes on. */
+export function isUnpaused({ phase, run }: AutoState, openAlarms: number): boolean {
+  return run !== null && isListening(phase) && openAlarms > 0;
 }
 
 /** Plan, queue and awaited answer speak of the same items. */

@@ -1,7 +1,7 @@
 import type { AutoEvent } from "@/lib/auto/auto_event.ts";
 import type { AutoSettings } from "@/lib/auto/auto_settings.ts";
 import { initialAuto } from "@/lib/auto/auto_state.ts";
-import { isListening } from "@/lib/auto/phase.ts";
+import { isListening } from "@/lib/auto_phase.ts";
 import { stepAuto } from "@/lib/auto/step.ts";
 import { AUTO_TICK_MS } from "@/lib/consultation/auto_drive.ts";
 import { inconsistencies } from "@/lib/rehearsal/round/invariants.ts";
@@ -53,39 +53,27 @@ export function shrinkEvents(
   return breaks(events) ? shrink(events, breaks) : null;
 }
 
-/** The rules of MP6 that the controller breaks by itself on these inputs. */
+/** The rules of MP6 that the controller breaks by itself on these inputs, looked at after each step. */
 export function brokenInCore(events: readonly TimedEvent[], settings: AutoSettings): Set<string> {
   const broken = new Set<string>();
-  const asked = new Map<string, number>();
-  let state = initialAuto();
-  let tickMs: number | null = null;
-  const take = (event: AutoEvent, nowMs: number) => {
-    const stepped = stepAuto(state, event, nowMs, settings);
-    state = stepped.state;
-    for (const { rule } of inconsistencies(state)) broken.add(rule);
-    const isUnpaused = state.run !== null && isListening(state.phase);
-    if (isUnpaused && state.urgency.open.length > 0) broken.add("every_alarm_paused");
-    for (const effect of stepped.effects) {
-      if (effect.type !== "audit") continue;
-      const { detail, kind } = effect.entry;
-      const item = typeof detail.item === "string" ? detail.item : "";
-      const times = asked.get(item) ?? 0;
-      if (kind === "auto.queue_requeued") asked.set(item, times - 1);
-      if (kind !== "auto.queue_consumed") continue;
-      if (detail.by === "auto" && times > 0) broken.add("never_twice");
-      asked.set(item, times + 1);
+  const asked = new AskCounter();
+  let drive = STILL;
+  const look = (driven: Driven) => {
+    drive = driven.drive;
+    if (driven.mistake !== null) broken.add("no_mistakes");
+    for (const { rule } of inconsistencies(drive.core)) broken.add(rule);
+    if (isUnpaused(drive.core, drive.core.urgency.open.length)) broken.add("every_alarm_paused");
+    for (const effect of driven.effects) {
+      if (effect.type === "audit" && asked.askedAgain(effect.entry) !== null) {
+        broken.add("never_twice");
+      }
     }
   };
-  try {
-    for (const { event, nowMs } of events) {
-      for (; tickMs !== null && tickMs <= nowMs; tickMs += AUTO_TICK_MS) {
-        take({ type: "tick" }, tickMs);
-      }
-      take(event, nowMs);
-      tickMs = state.run === null ? null : tickMs ?? nowMs + AUTO_TICK_MS;
+  for (const { event, nowMs } of events) {
+    while (drive.nextTickMs !== null && drive.nextTickMs <= nowMs) {
+      look(driveTicks(drive, drive.nextTickMs, settings));
     }
-  } catch {
-    broken.add("no_mistakes");
+    look(driveEvent(drive, event, nowMs, settings));
   }
   return broken;
 }
