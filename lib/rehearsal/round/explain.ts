@@ -1,5 +1,5 @@
-import type { AutoSettings } from "@/lib/auto/auto_settings.ts";
 import { type Fault, type FaultChoice, FAULTS } from "@/lib/rehearsal/patients/profiles.ts";
+import { type RoundSettings, setOptions } from "@/lib/rehearsal/round/round_settings.ts";
 import { shrinkEvents, type TimedEvent } from "@/lib/rehearsal/round/shrink_events.ts";
 import type { CaseOutcome } from "@/lib/rehearsal/round/virtual_round.ts";
 
@@ -13,13 +13,14 @@ const TOLD_ROWS = 60;
 export async function explain(
   outcome: CaseOutcome,
   again: (faults: FaultChoice) => Promise<CaseOutcome>,
-  settings: AutoSettings,
+  settings: RoundSettings,
 ): Promise<string> {
-  const { audit, broken, draw } = outcome;
+  const { audit, broken, draw, thresholds } = outcome;
   const first = broken[0];
   const needed = await narrowed(outcome, again);
   const events = outcome.autoEvents as readonly TimedEvent[];
-  const shrunk = shrinkEvents(events, first?.rule ?? "", settings);
+  const shrunk = shrinkEvents(events, first?.rule ?? "", thresholds);
+  const options = ["--from", `${draw.seed}`, "--faults", needed, ...setOptions(settings)];
   const start = audit[0]?.wallMs ?? 0;
   const rows = audit.slice(-TOLD_ROWS).map(({ detail, kind, text, wallMs }) =>
     `${((wallMs - start) / 1000).toFixed(2).padStart(8)} ${kind} ${JSON.stringify(detail)} ${
@@ -28,7 +29,7 @@ export async function explain(
   );
   return [
     `Seed ${draw.seed}: ${first?.rule}: ${first?.words} (${draw.card.id}, servers ${draw.servers})`,
-    `Again: deno task simulate --seeds 1 --from ${draw.seed} --faults ${needed}`,
+    ["Again: deno task simulate --seeds 1", ...options].join(" "),
     ...rows,
     ...shrunkLines(shrunk),
     "",

@@ -1,5 +1,6 @@
 import type { AuditRow } from "@/lib/record/audit.ts";
 import type { SystemUtterance } from "@/lib/record/utterance_store.ts";
+import { AskCounter } from "@/lib/rehearsal/round/ask_counter.ts";
 import type { Broken } from "@/lib/rehearsal/round/invariants.ts";
 
 /** What the record says at the end, held against what was heard in the room (MP6). */
@@ -15,23 +16,13 @@ export function brokenOnRecord(
   ];
 }
 
-/** Each question is asked once, unless an ask was taken back; the re-ask has a row of its own. */
 function askedTwice(audit: readonly AuditRow[]): Broken[] {
-  const asked = new Map<string, number>();
-  const broken: Broken[] = [];
-  for (const { detail, kind, wallMs } of audit) {
-    const item = typeof detail.item === "string" ? detail.item : null;
-    if (item === null) continue;
-    const times = asked.get(item) ?? 0;
-    if (kind === "auto.queue_requeued") asked.set(item, times - 1);
-    if (kind !== "auto.queue_consumed") continue;
-    asked.set(item, times + 1);
-    // A doctor may tap again what Alba has asked; Alba may not ask what anybody has.
-    if (detail.by === "auto" && times > 0) {
-      broken.push({ rule: "never_twice", words: `${item} is asked again`, atMs: wallMs });
-    }
-  }
-  return broken;
+  const asked = new AskCounter();
+  return audit.flatMap((row) => {
+    const item = asked.askedAgain(row);
+    if (item === null) return [];
+    return [{ rule: "never_twice", words: `${item} is asked again`, atMs: row.wallMs }];
+  });
 }
 
 /** Every alarm that a pause was for has been seen by a doctor, or arranged, before Alba goes on. */

@@ -1,10 +1,8 @@
 import type { AutoEvent } from "@/lib/auto/auto_event.ts";
 import type { AutoSettings } from "@/lib/auto/auto_settings.ts";
-import { initialAuto } from "@/lib/auto/auto_state.ts";
-import { isListening } from "@/lib/auto_phase.ts";
-import { stepAuto } from "@/lib/auto/step.ts";
-import { AUTO_TICK_MS } from "@/lib/consultation/auto_drive.ts";
-import { inconsistencies } from "@/lib/rehearsal/round/invariants.ts";
+import { driveEvent, type Driven, driveTicks, STILL } from "@/lib/consultation/auto_drive.ts";
+import { AskCounter } from "@/lib/rehearsal/round/ask_counter.ts";
+import { inconsistencies, isUnpaused } from "@/lib/rehearsal/round/invariants.ts";
 
 export interface TimedEvent {
   readonly nowMs: number;
