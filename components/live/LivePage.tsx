@@ -44,6 +44,7 @@ export function LivePage(props: LivePageProps & { readonly auto: LiveAuto | null
   // Whom it is about is not for a screen that nobody has signed in to.
   const isSignedOut = useComputed(() => view.value.connection.state === "signed_out").value;
   const isFaceShown = useSignal(false);
+  const isAlarmHeard = useComputed(() => choices.value.alarmVolume > 0);
   const isDisclosed = useComputed(() => view.value.disclosureSpoken);
   const stopForm = useRef<HTMLFormElement>(null);
   const openAuto = auto?.open ?? null;
@@ -53,7 +54,10 @@ export function LivePage(props: LivePageProps & { readonly auto: LiveAuto | null
   const noteConsent = controller === null
     ? null
     : (answer: ConsentAnswer) => controller.noteConsent(answer);
-  const parts = { controller: controller?.auto ?? null, live: view, isFaceShown, noteConsent };
+  const parts = {
+    ...{ controller: controller?.auto ?? null, live: view, noteConsent },
+    ...{ isAlarmHeard, isFaceShown },
+  };
   const beside = auto === null ? undefined : (ref: SpeechRef) => auto.beside(ref, parts);
   return (
     <main class="live" id="content">

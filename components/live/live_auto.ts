@@ -11,6 +11,8 @@ export interface AutoParts {
   readonly controller: AutoPage | null;
   readonly live: ReadonlySignal<LiveView>;
   readonly isFaceShown: Signal<boolean>;
+  /** Whether this page gives a sound for a new alarm. */
+  readonly isAlarmHeard: ReadonlySignal<boolean>;
   /** Notes the patient's answer (CO6); null until the page's own script runs. */
   readonly noteConsent: ((answer: ConsentAnswer) => void) | null;
 }

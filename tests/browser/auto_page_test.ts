@@ -44,6 +44,23 @@ browserTest(
   { box: ON },
 );
 
+browserTest(
+  "[EN2, SK4] with the alarm's sound off no face covers what tells of an alarm",
+  async (visit) => {
+    const { page } = visit;
+    const line = await begin(visit);
+    await page.click("summary:text-is('Sound, captions and waits')");
+    await page.click("button:text-is('Off')");
+    await page.waitForSelector("text=nothing tells you of an alarm");
+    await page.locator(".auto-strip .auto-pill").click();
+    await until("the tap was sent", () => saidOf(line, "auto_toggle").length === 1);
+    line.say(toggled("on"));
+    await page.waitForSelector(".auto-strip >> text=Auto: on");
+    assert.equal(await page.locator("dialog[open]").count(), 0);
+  },
+  { box: ON },
+);
+
 browserTest("[EN3] a run that could not start says why beside its pill", async (visit) => {
   const { page } = visit;
   const line = await begin(visit);

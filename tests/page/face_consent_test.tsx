@@ -19,6 +19,7 @@ function shown(change: Partial<LiveView>, on: boolean): string {
     controller: null,
     live: signal(live),
     isFaceShown: signal(true),
+    isAlarmHeard: signal(true),
     noteConsent: () => {},
     view: signal({ ...initialAutoPageView(), on }),
   };
