@@ -1,3 +1,4 @@
+import { thresholdsOf } from "@/lib/auto/thresholds.ts";
 import type { CaseOutcome } from "@/lib/rehearsal/round/virtual_round.ts";
 
 export interface Centiles {
@@ -29,13 +30,20 @@ export interface RoundReport {
   /** Questions that began while the patient had more to say. */
   readonly cut_offs: number;
   readonly by_servers: Readonly<Record<string, ServerFigures>>;
-  readonly thresholds: Readonly<Record<string, unknown>>;
+  /** Those that every case of the round ran under. */
+  readonly thresholds: Thresholds;
+  /** Settings that say something else than their defaults do. */
+  readonly settings: Readonly<Record<string, unknown>>;
 }
+
+type Thresholds = Readonly<Record<string, unknown>>;
 
 interface ServerFigures {
   readonly runs: number;
   readonly turn_end_to_issue_ms: Centiles;
   readonly last_word_to_voice_ms: Centiles;
+  /** Those in which these cases differ from others of the round, such as who judges ends of turns. */
+  readonly thresholds: Thresholds;
 }
 
 /** What of a case a report needs; small enough for tens of thousands. */
@@ -43,11 +51,14 @@ export type CaseFigures = Pick<CaseOutcome, "measures" | "events" | "virtualMs">
   readonly seed: number;
   readonly servers: string;
   readonly rules: readonly string[];
+  readonly thresholds: Thresholds;
 };
 
-export function figuresOf({ broken, draw, events, measures, virtualMs }: CaseOutcome): CaseFigures {
+export function figuresOf(outcome: CaseOutcome): CaseFigures {
+  const { broken, draw: { seed, servers }, events, measures, virtualMs } = outcome;
   const rules = broken.map(({ rule }) => rule);
-  return { seed: draw.seed, servers: draw.servers, rules, measures, events, virtualMs };
+  const thresholds = thresholdsOf(outcome.thresholds);
+  return { seed, servers, rules, thresholds, measures, events, virtualMs };
 }
 
 /** The value below which `share` of the sorted values lie; null of none. */
@@ -64,7 +75,7 @@ export function centiles(values: readonly number[]): Centiles {
 export function roundReport(
   cases: readonly CaseFigures[],
   baseline: readonly CaseFigures[],
-  about: { readonly seconds: number; readonly thresholds: Readonly<Record<string, unknown>> },
+  about: Pick<RoundReport, "settings"> & { readonly seconds: number },
 ): RoundReport {
   const sum = (of: (one: CaseFigures) => number) => cases.reduce((all, one) => all + of(one), 0);
   const broken: Record<string, number> = {};
@@ -91,7 +102,8 @@ export function roundReport(
     baseline_last_word_ms: baseline.length === 0 ? null : lastWord(baseline),
     cut_offs: sum(({ measures }) => measures.cutOffs),
     by_servers: byServers(cases),
-    thresholds: about.thresholds,
+    thresholds: sharedThresholds(cases),
+    settings: about.settings,
   };
 }
 
@@ -102,7 +114,14 @@ const turnEndToVoice = (cases: readonly CaseFigures[]) =>
 const turnEndToIssue = (cases: readonly CaseFigures[]) =>
   centiles(cases.flatMap(({ measures }) => measures.turnEndToIssueMs));
 
+function sharedThresholds(cases: readonly CaseFigures[]): Thresholds {
+  const shared = Object.entries(cases[0]?.thresholds ?? {})
+    .filter(([name, value]) => cases.every(({ thresholds }) => thresholds[name] === value));
+  return Object.fromEntries(shared);
+}
+
 function byServers(cases: readonly CaseFigures[]): Record<string, ServerFigures> {
+  const shared = sharedThresholds(cases);
   const groups = [...new Set(cases.map(({ servers }) => servers))].sort();
   return Object.fromEntries(groups.map((group) => {
     const own = cases.filter(({ servers }) => servers === group);
@@ -110,6 +129,9 @@ function byServers(cases: readonly CaseFigures[]): Record<string, ServerFigures>
       runs: own.length,
       turn_end_to_issue_ms: turnEndToIssue(own),
       last_word_to_voice_ms: lastWord(own),
+      thresholds: Object.fromEntries(
+        Object.entries(sharedThresholds(own)).filter(([name]) => !(name in shared)),
+      ),
     }];
   }));
 }
