@@ -96,15 +96,19 @@ Deno.test("[MP1] a question already answered is not answered anew; an unknown on
   assert.match(textOf(unknown), /^(No|Nope|Not really)/);
 });
 
-Deno.test("[MP1] a patient can leave a question unanswered; asked again in the same words it is answered", () => {
+Deno.test("[MP1] a patient can leave a question unanswered; asked again in the same words most answer", () => {
   const card = { ...cardOf("cough_cold"), timing: { saysNothingChance: 1 } };
-  const { says: [, silent = [], answer = []] } = interview(card, 3, [
-    INVITATION,
-    "Do you smoke?",
-    "Do you smoke?",
-  ]);
-  assert.deepEqual(silent, []);
-  assert.deepEqual(factsOf(answer), ["smoking"]);
+  let answered = 0;
+  for (let seed = 0; seed < 1_000; seed++) {
+    const { says: [, silent = [], answer = []] } = interview(card, seed, [
+      INVITATION,
+      "Do you smoke?",
+      "Do you smoke?",
+    ]);
+    assert.deepEqual(silent, []);
+    if (factsOf(answer).includes("smoking")) answered += 1;
+  }
+  assert.ok(answered > 540 && answered < 660, `${answered} of 1000 against 60 %`);
 });
 
 Deno.test("[MP1] with the dials of the manners, some questions in a hundred get no answer", () => {

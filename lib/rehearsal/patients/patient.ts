@@ -42,6 +42,9 @@ const SAYS_FINISHED_CHANCE = 0.4;
 const REFUSES_CHANCE = 0.03;
 const AGREES_ALOUD_CHANCE = 0.7;
 
+/** Who has said nothing to a question says nothing to its repetition either: ours, for incident 483. */
+const SILENT_AGAIN_CHANCE = 0.4;
+
 /** Quiet in which somebody who has more to tell, but waits, is still only pausing. */
 const GOES_ON_AFTER_MS = 1_500;
 const GOES_ON_LATEST_MS = 20_000;
@@ -115,9 +118,10 @@ function onHeard(card: CaseCard, before: PatientState, heard: Heard): PatientSte
   return utter(replying, pieces, drawAnswerDelayMs(random, timing), changes);
 }
 
-/** A question can be missed once; asked again in the same words, it is answered. */
+/** A question can be missed; asked again in the same words it mostly is answered, and not by all. */
 function staysSilent({ state, timing, random }: Replying, { key }: Heard): boolean {
-  return random.chance(timing.saysNothingChance) && state.leftUnanswered !== key;
+  const isAskedAgain = state.leftUnanswered === key;
+  return random.chance(isAskedAgain ? SILENT_AGAIN_CHANCE : timing.saysNothingChance);
 }
 
 /** Heard words that want something of the patient. */

@@ -13,6 +13,10 @@ const CHOOSES_MS = { from: 800, to: 4_000 } as const;
 const TAKES_OVER = 0.15;
 const DISPLACES = 0.5;
 const STARTS_AGAIN = 0.25;
+const TAPS_TWICE = 0.4;
+
+/** A second tap falls into the voice that the first has called up. */
+const TAPS_AGAIN_MS = 1_500;
 
 /** What a doctor does of their own accord, each at some time of the consultation. */
 const HABITS = [
@@ -45,6 +49,9 @@ export interface MockDoctorParts {
 export class MockDoctor {
   readonly #parts: MockDoctorParts;
   readonly #random: Seeded;
+  readonly #tapsTwice: boolean;
+  /** Alarms that a tap of this doctor's has named. */
+  readonly tapped = new Set<string>();
   #isReading = false;
   #restarts = 0;
   #hasStopped = false;
@@ -53,6 +60,7 @@ export class MockDoctor {
   constructor(parts: MockDoctorParts) {
     this.#parts = parts;
     this.#random = seeded(forkSeed(parts.seed, "doctor"));
+    this.#tapsTwice = seeded(forkSeed(parts.seed, "taps twice")).chance(TAPS_TWICE);
     this.#after(500, () => parts.page.auto.toggle(true));
     for (const { what, share } of HABITS) {
       const has = this.#random.chance(share) && parts.isActive;
@@ -69,6 +77,8 @@ export class MockDoctor {
   heard(message: ServerMessage): void {
     switch (message.type) {
       case "state":
+        // A pause that fell into a gap of the line stands there when the page is back.
+        if ((message.auto?.paused ?? []).length > 0) this.#read();
         return this.#foundOff(message.auto?.on === true);
       case "auto_paused":
         return message.actions.length > 0 ? this.#read() : undefined;
@@ -96,6 +106,7 @@ export class MockDoctor {
       const view = this.#parts.page.autoView;
       if (view === null || view.phase !== "PAUSED_URGENT") return;
       const shown = view.paused.map(({ id }) => id);
+      for (const id of shown) this.tapped.add(id);
       if (takesOver) auto.takeOver(shown);
       else auto.resume(shown);
       // A new alarm may have come between the look and the tap, or the line may have been down.
@@ -129,6 +140,7 @@ export class MockDoctor {
     const { page } = this.#parts;
     switch (habit) {
       case "tap_question":
+        if (this.#tapsTwice) this.#after(TAPS_AGAIN_MS, () => this.#tapQuestion());
         return this.#tapQuestion();
       case "tap_phrase":
         return page.speak({ phrase: this.#random.pick(["i_see", "mm_hm", "go_on"] as const) });

@@ -20,8 +20,8 @@ export function questionBook(card: CaseCard): BookQuestion[] {
 function bookQuestion(fact: Fact): BookQuestion {
   const question = doctorsQuestion(fact);
   const name = fact.id.replaceAll("_", " ");
-  // A model shortens, and now and then says "currently": the words that count stay the same.
-  const reworded = `${question.replace(/\?$/, "")}, currently?`;
+  // A model says the same again with a word that does not count (QU7): it is one question (QU2).
+  const reworded = `${question.replace(/\?$/, "")}, today?`;
   const last = meaningfulWords(question).at(-1) ?? name;
   return {
     fact: fact.id,

@@ -3,7 +3,10 @@ import type { Clock } from "@/lib/clock.ts";
 import type { AuditRow } from "@/lib/record/audit.ts";
 import { liesAboutQuiet } from "@/lib/rehearsal/patients/profiles.ts";
 import type { CaseMeasures } from "@/lib/rehearsal/round/case_measures.ts";
+import { HeardQuestions } from "@/lib/rehearsal/round/heard_questions.ts";
 import type { Broken } from "@/lib/rehearsal/round/invariants.ts";
+import { questionBook } from "@/lib/rehearsal/round/question_book.ts";
+import { ShownAlarms } from "@/lib/rehearsal/round/shown_alarms.ts";
 import type { Playback } from "@/lib/rehearsal/round/simulated_page.ts";
 import type { CaseListener, VirtualCase } from "@/lib/rehearsal/round/virtual_case.ts";
 
@@ -21,14 +24,18 @@ export class RoomWitness implements CaseListener {
   readonly #lastWordToVoiceMs = new Map<string, number>();
   readonly #phases: string[] = [];
   readonly heard = new Set<string>();
+  readonly #shown = new ShownAlarms();
+  #questions: HeardQuestions | null = null;
   #broken: Broken[] = [];
   #playing: Playback | null = null;
+  /** When the patient's words had last ended as it began. */
+  #spokeBeforeMs: number | null = null;
   #lastSoundMs = 0;
   #askedAfterMs: number | null = null;
   #isDisclosed = false;
   #offSinceMs: number | null = null;
   #phase = "OFF";
-  #questions = 0;
+  #asked = 0;
 
   constructor(clock: Clock, theCase: () => VirtualCase) {
     this.#clock = clock;
@@ -37,15 +44,15 @@ export class RoomWitness implements CaseListener {
 
   playing(playback: Playback): void {
     const nowMs = this.#clock.monotonicMs();
-    if (this.#playing !== null) this.#say("one_voice", "a second utterance begins");
     this.#playing = playback;
+    this.#spokeBeforeMs = this.#theCase().room.lastSpeechEndMs(nowMs);
     this.#disclosureFirst(playback);
     if (!playback.isAuto) return;
     this.#intoSpeech(nowMs);
     if (!isQuestion(playback)) return;
     if (this.#phase === "GOLDEN") this.#say("no_question_in_golden", "a question begins");
-    this.#questions += 1;
-    const lastWordMs = this.#theCase().room.lastSpeechEndMs(nowMs);
+    this.#asked += 1;
+    const lastWordMs = this.#spokeBeforeMs;
     if (lastWordMs === null || lastWordMs === this.#askedAfterMs) return;
     this.#askedAfterMs = lastWordMs;
     this.#lastWordToVoiceMs.set(playback.utteranceId, nowMs - lastWordMs);
@@ -54,8 +61,15 @@ export class RoomWitness implements CaseListener {
   played(playback: Playback, completed: boolean): void {
     this.#playing = null;
     this.#lastSoundMs = this.#clock.monotonicMs();
-    if (completed) this.heard.add(playback.utteranceId);
-    if (completed && isPhrase(playback, "disclosure")) this.#isDisclosed = true;
+    if (!completed) return;
+    this.heard.add(playback.utteranceId);
+    if (isPhrase(playback, "disclosure")) this.#isDisclosed = true;
+    if (isQuestion(playback)) this.#heardQuestion(playback);
+  }
+
+  /** One voice at a time: what a loudspeaker is told to say does not break off what it says (SP4). */
+  talkedOver(): void {
+    this.#say("one_voice", "another begins before it has ended");
   }
 
   /** After every step of the round. */
@@ -72,6 +86,7 @@ export class RoomWitness implements CaseListener {
     if (auto.run !== null || this.#playing?.isAuto !== true) this.#offSinceMs = null;
     else this.#offSinceMs ??= nowMs;
     const isLate = this.#offSinceMs !== null && nowMs - this.#offSinceMs > SILENCED_WITHIN_MS;
+    this.#broken.push(...this.#alarms(auto.phase, nowMs));
     if (isLate && this.#theCase().page.isConnected) {
       this.#say("off_silences", `still speaking ${nowMs - (this.#offSinceMs ?? 0)} ms after`);
     }
@@ -97,11 +112,29 @@ export class RoomWitness implements CaseListener {
       turnEndToVoiceMs: atOnce.flatMap(({ toSpeechMs }) => toSpeechMs),
       turnEndToIssueMs: atOnce.flatMap(({ toIssueMs }) => toIssueMs),
       emptyQueueMs: afterPass.flatMap(({ toIssueMs }) => toIssueMs),
-      questions: this.#questions,
+      questions: this.#asked,
       cutOffs,
       pauses: audit.filter(({ kind }) => kind === "auto.paused").length,
       phases: this.#phases,
     };
+  }
+
+  #alarms(phase: AutoState["phase"], nowMs: number): Broken[] {
+    const { doctor, page, session } = this.#theCase();
+    const view = page.isConnected ? page.autoView : null;
+    const { alarms } = session.state.alarms;
+    return this.#shown.look({ nowMs, alarms, phase, view, tapped: doctor.tapped });
+  }
+
+  #heardQuestion({ isAuto, text }: Playback): void {
+    const { draw } = this.#theCase();
+    this.#questions ??= new HeardQuestions(questionBook(draw.card));
+    const nowMs = this.#clock.monotonicMs();
+    // Who is told of quiet while the patient answers, or is away, has every reason to ask again.
+    const { quiet_while_speaking, restart } = draw.profile.rates;
+    const mayBeMissed = quiet_while_speaking !== undefined || restart !== undefined;
+    const lastSpeechEndMs = mayBeMissed ? null : this.#spokeBeforeMs;
+    this.#broken.push(...this.#questions.heard({ text, isAuto, nowMs, lastSpeechEndMs }));
   }
 
   #disclosureFirst(playback: Playback): void {

@@ -42,6 +42,8 @@ export interface PageListener {
   playing(playback: Playback): void;
   /** It is over; `completed` when the patient heard it to its end. */
   played(playback: Playback, completed: boolean): void;
+  /** The page was told to begin another while this one still sounded; the loudspeaker stops it. */
+  talkedOver(playback: Playback): void;
   heard(message: ServerMessage): void;
 }
 
@@ -67,6 +69,7 @@ export class SimulatedPage {
   readonly #auto: AutoPage;
   readonly #speech: LiveSpeech;
   readonly #announced = new Map<string, { readonly playback: Playback; readonly ms: number }>();
+  #sounding: Playback | null = null;
   #link: string | null = null;
   #links = 0;
   #frame = 0;
@@ -241,6 +244,7 @@ export class SimulatedPage {
   #speaker(events: SpeakerEvents): SpeakerPort {
     let stop: SpeakerPort["cancel"] | null = null;
     const begin = (utteranceId: string, mayBegin: MayBeginNow) => {
+      if (this.#sounding !== null) this.#parts.listener.talkedOver(this.#sounding);
       stop?.();
       const announced = this.#announced.get(utteranceId);
       if (announced === undefined) return;
@@ -271,12 +275,14 @@ export class SimulatedPage {
       isCancelled = true;
       cancel();
       over();
+      if (isHeard) this.#sounding = null;
       if (isHeard) listener.played(playback, reason === "completed");
       events.ended(utteranceId, reason, rms);
     };
     let isCancelled = false;
     const sound = () => {
       isHeard = true;
+      this.#sounding = playback;
       listener.playing(playback);
       events.started(utteranceId);
       cancel = clock.after(ms, () => end("completed"));

@@ -68,6 +68,7 @@ const RULES = createRulesEngine();
 export interface CaseListener {
   playing(playback: Playback): void;
   played(playback: Playback, completed: boolean): void;
+  talkedOver(playback: Playback): void;
 }
 
 export interface VirtualCase {
@@ -131,6 +132,7 @@ export function openCase(draw: CaseDraw, parts: CaseParts): VirtualCase {
         listener.played(playback, completed);
         if (completed) patient.hear(playback.text);
       },
+      talkedOver: (playback) => listener.talkedOver(playback),
       heard: (message) => supervising.heard(message),
     },
   });
@@ -166,6 +168,8 @@ function restartOnce(
     box.close();
     clock.after(RESTART_TAKES_MS, () => {
       if (isOver()) return;
+      // Whoever called while nobody was there has reached nobody.
+      page.disconnect();
       box.startAgain();
       page.connect();
     });
