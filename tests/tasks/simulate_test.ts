@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
+import { simulateOptions } from "@/tasks/simulate_options.ts";
 import { PROJECT } from "@/tests/style/project_files.ts";
 
-function simulate(...args: string[]): Deno.ChildProcess {
+type Settings = Readonly<Record<string, string>>;
+
+function simulate(args: readonly string[], settings: Settings = {}): Deno.ChildProcess {
   return new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "tasks/simulate.ts", ...args],
     cwd: PROJECT,
-    env: { NO_COLOR: "1" },
+    env: { NO_COLOR: "1", ...settings },
     stdin: "null",
     stdout: "piped",
     stderr: "piped",
@@ -27,8 +30,8 @@ function lasting(json: string): Record<string, unknown> {
 Deno.test("[MP2, MP3] a round that workers share gives the figures of one that one process plays", async () => {
   const seeds = ["--seeds", "3", "--from", "7", "--json"];
   const [alone, shared] = await Promise.all([
-    ended(simulate(...seeds)),
-    ended(simulate(...seeds, "--workers", "2")),
+    ended(simulate(seeds)),
+    ended(simulate([...seeds, "--workers", "2"])),
   ]);
   assert.deepEqual([alone.code, alone.err, shared.code, shared.err], [0, "", 0, ""]);
   const report = lasting(alone.out);
@@ -38,7 +41,7 @@ Deno.test("[MP2, MP3] a round that workers share gives the figures of one that o
 });
 
 Deno.test("[MP2] a round that is broken off reports what was played, and that it is not all", async () => {
-  const round = simulate("--seeds", "100000", "--workers", "2", "--json");
+  const round = simulate(["--seeds", "100000", "--workers", "2", "--json"]);
   const errors = round.stderr.pipeThrough(new TextDecoderStream()).getReader();
   // It says that it goes on when so many are played; nothing else is written there.
   const { value } = await errors.read();
@@ -54,10 +57,99 @@ Deno.test("[MP2] a round that is broken off reports what was played, and that it
   assert.match(rest.value ?? "", /^Played \d+ of 100000 seeds\.\n$/);
 });
 
-Deno.test("[MP3] options that a round does not know are refused with its usage", async () => {
-  for (const args of [["--seeds", "0"], ["--faults", "thunder"], ["--workers", "x"]]) {
-    const { code, err, out } = await ended(simulate(...args));
-    assert.deepEqual([code, out], [2, ""], args.join(" "));
-    assert.notEqual(err, "", args.join(" "));
+Deno.test("[MP4, MP7] a round is played under the box's own thresholds, --set over them, and says so", async () => {
+  const seeds = ["--seeds", "2", "--from", "8", "--json"];
+  const box = { AUTO_EOT_FALLBACK_S: "2.5" };
+  const back = ["--set", "AUTO_EOT_FALLBACK_S=3.5", "--workers", "2"];
+  const [shipped, ofTheBox, set, setBack] = await Promise.all([
+    ended(simulate(seeds)),
+    ended(simulate([...seeds, "--workers", "2"], box)),
+    ended(simulate([...seeds, "--set", "AUTO_EOT_FALLBACK_S=2.5"])),
+    ended(simulate([...seeds, ...back], box)),
+  ]);
+  assert.equal(ofTheBox.err, "Other than the defaults: AUTO_EOT_FALLBACK_S=2.5");
+  const report = lasting(ofTheBox.out);
+  assert.deepEqual(report.settings, { AUTO_EOT_FALLBACK_S: 2.5 });
+  assert.equal((report.thresholds as Record<string, unknown>).eot_fallback_ms, 2500);
+  const asShipped = lasting(shipped.out);
+  assert.deepEqual([shipped.err, asShipped.settings], ["", {}]);
+  assert.notDeepEqual(report.last_word_to_voice_ms, asShipped.last_word_to_voice_ms);
+  assert.deepEqual([lasting(set.out), set.err], [report, ofTheBox.err]);
+  assert.deepEqual([lasting(setBack.out), setBack.err], [asShipped, ""]);
+});
+
+Deno.test("[MP4] the thresholds that depend on the servers stand with them, the others once", async () => {
+  const { out } = await ended(simulate(["--seeds", "4", "--from", "10", "--json"]));
+  const { by_servers, thresholds } = JSON.parse(out);
+  assert.deepEqual(Object.keys(by_servers), ["none", "one", "two"]);
+  const own = (servers: string) => by_servers[servers].thresholds;
+  assert.deepEqual(own("one"), { officer: "rule", has_short_server: false });
+  assert.deepEqual(own("two"), { officer: "model", has_short_server: true });
+  assert.deepEqual([thresholds.officer, thresholds.eot_fallback_ms], [undefined, 3500]);
+});
+
+Deno.test("[MP7] a sweep plays the same seeds at each value and prints cut-offs against dead air", async () => {
+  const seeds = ["--seeds", "2", "--from", "8"];
+  const sweep = ["--sweep", "AUTO_EOT_FALLBACK_S=2.5,5", "--set", "AUTO_THINK_THRESHOLD_S=4"];
+  const [swept, table, single] = await Promise.all([
+    ended(simulate([...seeds, ...sweep, "--json"], { AUTO_EOT_FALLBACK_S: "4" })),
+    ended(simulate([...seeds, ...sweep, "--workers", "2"])),
+    ended(simulate([...seeds, "--set", "AUTO_EOT_FALLBACK_S=5", ...sweep.slice(2), "--json"])),
+  ]);
+  assert.deepEqual([swept.code, table.code], [0, 0]);
+  assert.equal(swept.err, "Other than the defaults: AUTO_THINK_THRESHOLD_S=4");
+  const { setting, settings, values } = JSON.parse(swept.out);
+  assert.deepEqual([setting, settings], ["AUTO_EOT_FALLBACK_S", { AUTO_THINK_THRESHOLD_S: 4 }]);
+  assert.deepEqual(values.map(({ value }: { value: string }) => value), ["2.5", "5"]);
+  const [short, long] = values;
+  assert.notDeepEqual(short.last_word_to_voice_ms, long.last_word_to_voice_ms);
+  const alone = lasting(single.out);
+  const share = Math.round(long.cut_offs / long.questions * 1000) / 10;
+  const { cut_offs, invariants_broken, last_word_to_voice_ms, questions, runs, seeds_failed } =
+    alone;
+  const figures = { runs, questions, cut_offs, last_word_to_voice_ms };
+  const row = { value: "5", ...figures, cut_offs_percent: share, invariants_broken, seeds_failed };
+  assert.deepEqual(long, row);
+  const [, , first, second, ...rest] = table.out.split("\n");
+  assert.match(first ?? "", /^\| 2\.5 \| 2 \| \d+ \| \d+\.\d \| \d+\.\d \| \d+\.\d \| 0 \|$/);
+  assert.ok(second?.startsWith(`| 5 | 2 | ${questions} | ${share.toFixed(1)} |`), table.out);
+  assert.deepEqual(rest, []);
+});
+
+Deno.test("[MP3, MP7] what a round cannot read or play is refused in words", () => {
+  const refusals: readonly (readonly [args: readonly string[], words: RegExp, box?: Settings])[] = [
+    [["--seeds", "0"], /^Use: /],
+    [["--workers", "x"], /^Use: /],
+    [["--sedes", "4"], /^Use: /],
+    [["--sweep", "AUTO_EOT_FALLBACK_S=4", "--baseline", "3"], /^Use: /],
+    [["--faults", "thunder"], /^Cannot use the faults "thunder": /],
+    [["--set", "AUTO_EOT_FALLBACK_S"], /^Cannot set "AUTO_EOT_FALLBACK_S": write NAME=VALUE\.$/],
+    [["--set", "AUTO_EOT_FALLBACK_S= "], /^Cannot set .*: write NAME=VALUE\.$/],
+    [["--set", "AUTO_EOT_FALBACK_S=3"], /^Cannot set AUTO_EOT_FALBACK_S for a round: it takes /],
+    [["--set", "DATA_DIR=x"], /^Cannot set DATA_DIR for a round: it takes /],
+    [["--set", "AUTO_EAR=on"], /^Cannot set AUTO_EAR for a round: a round has no acoustic ear\.$/],
+    [
+      ["--set", "AUTO_EOT_FALLBACK_S=ten"],
+      /S="ten": it takes a number \(seconds\) from 1 to 20\.$/,
+    ],
+    [["--set", "AUTO_EOT_FALLBACK_S=1.5"], /it takes more than AUTO_EOT_QUIET_S, which is 2\.$/],
+    [["--sweep", "AUTO_EOT_FALLBACK_S"], /^Cannot sweep .*: write NAME=VALUE,VALUE,…$/],
+    [["--sweep", "AUTO_EOT_FALLBACK_S=3,,4"], /^Cannot set .*: write NAME=VALUE\.$/],
+    [
+      ["--sweep", "AUTO_EOT_FALLBACK_S=3,21"],
+      /S="21": it takes a number \(seconds\) from 1 to 20\.$/,
+    ],
+    [[], /S="never": it takes a number/, { AUTO_EOT_FALLBACK_S: "never" }],
+  ];
+  for (const [args, words, box = {}] of refusals) {
+    const read = simulateOptions(args, box);
+    assert.ok(!read.ok, args.join(" "));
+    assert.match(read.words, words);
   }
+});
+
+Deno.test("[MP3] a refusal is all that a round prints then, and it ends with 2", async () => {
+  const { code, err, out } = await ended(simulate(["--set", "AUTO_EOT_FALLBACK_S=1.5"]));
+  assert.deepEqual([code, out], [2, ""]);
+  assert.match(err, /^Cannot start with AUTO_EOT_FALLBACK_S="1\.5"/);
 });

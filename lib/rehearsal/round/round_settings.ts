@@ -8,16 +8,21 @@ import {
 
 /**
  * What of a box's settings a round is played under: when Alba speaks, how long she waits, how loud the
- * room may be. Engines, folders and ports are the round's own; so is the gate, which it opens, and
- * what only counts after Stop, where a round ends.
+ * room may be. Engines, folders and ports are the round's own.
  */
 const OF_A_ROUND = /^(AUTO|BARGE_IN|SPEECH)_/;
-const NOT_OF_A_ROUND: readonly SettingName[] = [
-  "AUTO_MODE_ENABLED",
-  "AUTO_SPEAKER_DECLARATION_WAIT_S",
-];
+
+/**
+ * Those of them that would change nothing, each with the reason. AUTO_EAR_HOLD_S is not one: another
+ * AUTO_EOT_QUIET_S may need it, as on a box.
+ */
+const WITHOUT_EFFECT: Readonly<Partial<Record<SettingName, string>>> = {
+  AUTO_MODE_ENABLED: "a round always has the gate open",
+  AUTO_EAR: "a round has no acoustic ear",
+  AUTO_SPEAKER_DECLARATION_WAIT_S: "a round is over at Stop",
+};
 const ROUND_SETTINGS: readonly SettingName[] = SETTING_NAMES.filter((name) =>
-  OF_A_ROUND.test(name) && !NOT_OF_A_ROUND.includes(name)
+  OF_A_ROUND.test(name) && WITHOUT_EFFECT[name] === undefined
 );
 
 export interface RoundSettings {
@@ -45,8 +50,9 @@ export function roundSettings(
     if (name === undefined || value === undefined || value.trim() === "") {
       return { ok: false, words: `Cannot set "${text}": write NAME=VALUE.` };
     }
-    if (!ROUND_SETTINGS.some((known) => known === name)) return { ok: false, words: unknown(name) };
-    values[name] = value;
+    const known = ROUND_SETTINGS.find((setting) => setting === name);
+    if (known === undefined) return { ok: false, words: notOfARound(name) };
+    values[known] = value;
   }
   const parsed = parseConfig(values);
   if (!parsed.ok) return { ok: false, words: parsed.problems.map(configProblemWords).join("\n") };
@@ -61,9 +67,10 @@ export function roundSettings(
   return { ok: true, settings: { given, changed } };
 }
 
-function unknown(name: string): string {
-  return `Cannot set ${name} for a round: it takes the settings of auto mode and speech, such as ` +
-    "AUTO_EOT_FALLBACK_S; .env.example has them all.";
+function notOfARound(name: string): string {
+  const why = Object.entries(WITHOUT_EFFECT).find(([known]) => known === name)?.[1] ??
+    "it takes the settings of auto mode and speech that .env.example has";
+  return `Cannot set ${name} for a round: ${why}.`;
 }
 
 /** The options that play a round under the same settings, wherever it is called. */
