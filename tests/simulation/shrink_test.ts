@@ -1,18 +1,20 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { autoSettingsOf } from "@/lib/consultation/auto_mode_settings.ts";
-import { parseConfig } from "@/lib/config.ts";
+import { AskCounter } from "@/lib/rehearsal/round/ask_counter.ts";
+import { explain } from "@/lib/rehearsal/round/explain.ts";
+import { playCase as play } from "@/lib/rehearsal/round/play_case.ts";
 import {
   brokenInCore,
   shrink,
   shrinkEvents,
   type TimedEvent,
 } from "@/lib/rehearsal/round/shrink_events.ts";
-import { playCase as play } from "@/lib/rehearsal/round/play_case.ts";
+import type { CaseOutcome } from "@/lib/rehearsal/round/virtual_round.ts";
 
-const config = parseConfig({ AUTO_MODE_ENABLED: "true" });
-assert.ok(config.ok);
-const SETTINGS = autoSettingsOf(config.config, "in_person");
+const eventsOf = ({ autoEvents }: CaseOutcome) => autoEvents as readonly TimedEvent[];
+
+/** An event that the controller cannot take: it throws. */
+const NONSENSE = { type: "quiet" } as unknown as TimedEvent["event"];
 
 Deno.test("[MP6] a list is shrunk to what breaks and nothing besides", () => {
   fc.assert(fc.property(
@@ -36,22 +38,57 @@ Deno.test("[MP6] what breaks only as a pair goes or stays together", () => {
 
 Deno.test("[MP6, MA7] the controller alone breaks nothing on the inputs of a round", async () => {
   for (const seed of [3, 11]) {
-    const events = (await play(seed, "all")).autoEvents as readonly TimedEvent[];
+    const outcome = await play(seed, "all");
+    const events = eventsOf(outcome);
     assert.ok(events.length > 50);
-    assert.deepEqual([...brokenInCore(events, SETTINGS)], []);
-    assert.equal(shrinkEvents(events, "never_twice", SETTINGS), null);
+    assert.deepEqual([...brokenInCore(events, outcome.thresholds)], []);
+    assert.equal(shrinkEvents(events, "never_twice", outcome.thresholds), null);
   }
 });
 
 Deno.test("[MP6] inputs that the controller cannot take are shrunk to the ones it throws at", async () => {
-  const events = (await play(3, "all")).autoEvents as readonly TimedEvent[];
-  const nonsense = { type: "quiet" } as unknown as TimedEvent["event"];
+  const outcome = await play(3, "all");
+  const events = eventsOf(outcome);
   const at = Math.floor(events.length / 2);
-  const broken = [
-    ...events.slice(0, at),
-    { nowMs: events[at]?.nowMs ?? 0, event: nonsense },
-    ...events.slice(at),
-  ];
-  const shrunk = shrinkEvents(broken, "no_mistakes", SETTINGS);
-  assert.deepEqual(shrunk?.map(({ event }) => event), [nonsense]);
+  const nowMs = events[at]?.nowMs ?? 0;
+  const broken = [...events.slice(0, at), { nowMs, event: NONSENSE }, ...events.slice(at)];
+  const shrunk = shrinkEvents(broken, "no_mistakes", outcome.thresholds);
+  assert.deepEqual(shrunk?.map(({ event }) => event), [NONSENSE]);
+});
+
+Deno.test("[MP6] a failed seed is told under the thresholds of its own servers, with the way to play it again", async () => {
+  const outcome = await play(6, "all", { AUTO_EOT_FALLBACK_S: "2.5" });
+  assert.equal(outcome.draw.servers, "two");
+  const { eotFallbackMs, hasShortServer, officer } = outcome.thresholds;
+  assert.deepEqual([eotFallbackMs, hasShortServer, officer], [2500, true, "model"]);
+  // A controller that trips over a threshold of its case: with others nothing would be found.
+  const thresholds = {
+    ...outcome.thresholds,
+    get hasShortServer(): boolean {
+      throw new Error("read");
+    },
+  };
+  const broken = [{ rule: "no_mistakes", words: "read", atMs: 500 }];
+  const failed = { ...outcome, broken, thresholds };
+  const settings = { given: { AUTO_EOT_FALLBACK_S: "2.5" }, changed: { AUTO_EOT_FALLBACK_S: 2.5 } };
+  const told = (await explain(failed, () => Promise.resolve(failed), settings)).split("\n");
+  assert.match(told[0] ?? "", /^Seed 6: no_mistakes: read \(\w+, servers two\)$/);
+  assert.equal(
+    told[1],
+    "Again: deno task simulate --seeds 1 --from 6 --faults none --set AUTO_EOT_FALLBACK_S=2.5",
+  );
+  const at = told.indexOf("The controller alone breaks it by these 1 inputs:");
+  assert.equal(JSON.parse(told[at + 1] ?? "null")?.event.type, "toggle_on", told.at(-2));
+});
+
+Deno.test("[MP6] a question that Alba asks again is seen; a doctor's tap and an ask taken back are none", () => {
+  const counter = new AskCounter();
+  const consumed = (item: string, by: string) =>
+    counter.askedAgain({ kind: "auto.queue_consumed", detail: { by, item } });
+  assert.deepEqual([consumed("q1", "auto"), consumed("q2", "tap")], [null, null]);
+  assert.deepEqual([consumed("q1", "tap"), consumed("q2", "auto")], [null, "q2"]);
+  consumed("q4", "auto");
+  counter.askedAgain({ kind: "auto.queue_requeued", detail: { item: "q4" } });
+  assert.equal(consumed("q4", "auto"), null, "an ask that was taken back does not count");
+  assert.equal(consumed("q4", "auto"), "q4");
 });
