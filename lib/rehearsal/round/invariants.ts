@@ -1,7 +1,6 @@
 import type { AutoState } from "@/lib/auto/auto_state.ts";
 import { isListening } from "@/lib/auto_phase.ts";
-import { isOpen, isStanding } from "@/lib/alarms/alarm.ts";
-import type { SessionState } from "@/lib/consultation/session_state.ts";
+import { type Alarm, isOpen, isStanding } from "@/lib/alarms/alarm.ts";
 
 /** A rule of MP6 that does not hold, in words, with the moment at which it was seen. */
 export interface Broken {
@@ -33,22 +32,39 @@ const DEAD_AIR_SLACK_MS = 5_000;
 const FAULTY_VOICE_SLACK_MS = 10_000;
 
 /** What must hold of a session between any two of its events (MP6, SP4). */
-export function brokenNow(session: SessionState, auto: AutoState, witness: Witness): Broken[] {
-  const broken: Broken[] = [];
-  const say = (rule: string, words: string) => broken.push({ rule, words, atMs: witness.nowMs });
-  const open = session.alarms.alarms.filter(isOpen);
-  const standing = session.alarms.alarms.filter(isStanding);
+export class StepInvariants {
+  #alarms: readonly Alarm[] | null = null;
+  #auto: AutoState | null = null;
+  #found: readonly Finding[] = [];
+
+  /** After every step; what depends on no clock is looked at again only when it has changed. */
+  look(alarms: readonly Alarm[], auto: AutoState, witness: Witness): Broken[] {
+    if (alarms !== this.#alarms || auto !== this.#auto) this.#found = findings(alarms, auto);
+    this.#alarms = alarms;
+    this.#auto = auto;
+    const found = [...this.#found];
+    if (auto.turn.isHushed && !witness.hasDoctorStopped) {
+      const words = `in ${auto.phase}, and no doctor has stopped her`;
+      found.push({ rule: "hushed_by_doctor_only", words });
+    }
+    found.push(...deadAir(auto, witness));
+    return found.map((one) => ({ ...one, atMs: witness.nowMs }));
+  }
+}
+
+type Finding = Omit<Broken, "atMs">;
+
+function findings(alarms: readonly Alarm[], auto: AutoState): Finding[] {
+  const found: Finding[] = [];
+  const open = alarms.filter(isOpen);
   if (isUnpaused(auto, open.length)) {
-    say("every_alarm_paused", `${open.length} open in ${auto.phase}`);
+    found.push({ rule: "every_alarm_paused", words: `${open.length} open in ${auto.phase}` });
   }
-  const shown = new Set(auto.urgency.standing.map(({ id }) => id));
-  if (standing.some(({ id }) => !shown.has(id))) say("strip_keeps_acknowledged", "one is missing");
-  for (const { rule, words } of inconsistencies(auto)) say(rule, words);
-  if (auto.turn.isHushed && !witness.hasDoctorStopped) {
-    say("hushed_by_doctor_only", `in ${auto.phase}, and no doctor has stopped her`);
+  const kept = new Set(auto.urgency.standing.map(({ id }) => id));
+  if (alarms.some((alarm) => isStanding(alarm) && !kept.has(alarm.id))) {
+    found.push({ rule: "strip_keeps_acknowledged", words: "one is missing" });
   }
-  deadAir(auto, witness, say);
-  return broken;
+  return [...found, ...inconsistencies(auto)];
 }
 
 /** An alarm that nobody has seen yet, and Alba goes on. */
@@ -57,10 +73,8 @@ export function isUnpaused({ phase, run }: AutoState, openAlarms: number): boole
 }
 
 /** Plan, queue and awaited answer speak of the same items. */
-export function inconsistencies(
-  { flow, queue, turn }: AutoState,
-): readonly { readonly rule: string; readonly words: string }[] {
-  const found: { rule: string; words: string }[] = [];
+export function inconsistencies({ flow, queue, turn }: AutoState): readonly Finding[] {
+  const found: Finding[] = [];
   const statusOf = (id: string) => queue.items.find((item) => item.id === id)?.status ?? "missing";
   if ("item" in flow && statusOf(flow.item) !== "pending") {
     const words = `${flow.at} ${flow.item} is ${statusOf(flow.item)}`;
@@ -81,10 +95,10 @@ export function inconsistencies(
 function deadAir(
   auto: AutoState,
   { emptyWaitMs, isPageThere, isVoiceFaulty, silentMs }: Witness,
-  say: (rule: string, words: string) => void,
-): void {
-  if (auto.run === null || auto.phase === "PAUSED_URGENT" || !isPageThere) return;
+): Finding[] {
+  if (auto.run === null || auto.phase === "PAUSED_URGENT" || !isPageThere) return [];
   const slackMs = DEAD_AIR_SLACK_MS + (isVoiceFaulty ? FAULTY_VOICE_SLACK_MS : 0);
-  if (silentMs <= emptyWaitMs + slackMs) return;
-  say("no_dead_air", `${Math.round(silentMs / 1000)} s in ${auto.phase}, flow ${auto.flow.at}`);
+  if (silentMs <= emptyWaitMs + slackMs) return [];
+  const words = `${Math.round(silentMs / 1000)} s in ${auto.phase}, flow ${auto.flow.at}`;
+  return [{ rule: "no_dead_air", words }];
 }

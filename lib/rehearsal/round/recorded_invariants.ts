@@ -11,6 +11,7 @@ export function brokenOnRecord(
 ): Broken[] {
   return [
     ...askedTwice(audit),
+    ...takenBackHeard(audit, heard),
     ...resumedUnacknowledged(audit),
     ...saidUnheard(utterances, heard),
   ];
@@ -22,6 +23,18 @@ function askedTwice(audit: readonly AuditRow[]): Broken[] {
     const item = asked.askedAgain(row);
     if (item === null) return [];
     return [{ rule: "never_twice", words: `${item} is asked again`, atMs: row.wallMs }];
+  });
+}
+
+/** What was heard to its end is asked: only a question that nobody heard goes back to its place (QU8). */
+function takenBackHeard(audit: readonly AuditRow[], heard: ReadonlySet<string>): Broken[] {
+  const utteranceOf = new Map<unknown, string>();
+  return audit.flatMap(({ detail, kind, wallMs }) => {
+    if (kind === "auto.queue_consumed") utteranceOf.set(detail.item, String(detail.utterance));
+    if (kind !== "auto.queue_requeued") return [];
+    if (!heard.has(utteranceOf.get(detail.item) ?? "")) return [];
+    const words = `${detail.item} goes back to the queue`;
+    return [{ rule: "heard_stays_asked", words, atMs: wallMs }];
   });
 }
 

@@ -9,7 +9,7 @@ import { consultationId, roomId } from "@/lib/record/ids.ts";
 import { type ClinicRecord, openRecord } from "@/lib/record/open_record.ts";
 import type { FaultChoice } from "@/lib/rehearsal/patients/profiles.ts";
 import type { CaseMeasures } from "@/lib/rehearsal/round/case_measures.ts";
-import { type Broken, brokenNow } from "@/lib/rehearsal/round/invariants.ts";
+import { type Broken, StepInvariants } from "@/lib/rehearsal/round/invariants.ts";
 import { brokenOnRecord } from "@/lib/rehearsal/round/recorded_invariants.ts";
 import { RoomWitness } from "@/lib/rehearsal/round/room_witness.ts";
 import {
@@ -141,6 +141,7 @@ async function runToItsEnd(
   { takeMistakes }: RoundOptions,
 ): Promise<{ readonly broken: Broken[]; readonly events: number }> {
   const broken: Broken[] = [];
+  const invariants = new StepInvariants();
   let events = 0;
   let stoppedMs: number | null = null;
   // The first is what matters; what follows from it would fill the report.
@@ -153,19 +154,24 @@ async function runToItsEnd(
     } else if (theCase.isOver()) {
       stoppedMs ??= nowMs;
       if (nowMs - stoppedMs > LEAVES_WITHIN_MS) break;
-    } else broken.push(...brokenHere(theCase, witness, nowMs));
+    } else broken.push(...brokenHere(theCase, witness, invariants, nowMs));
     for (const words of takeMistakes()) broken.push({ rule: "no_mistakes", words, atMs: nowMs });
   }
   return { broken, events };
 }
 
 /** What session, room and record of this moment break between them. */
-function brokenHere(theCase: VirtualCase, witness: RoomWitness, nowMs: number): Broken[] {
+function brokenHere(
+  theCase: VirtualCase,
+  witness: RoomWitness,
+  invariants: StepInvariants,
+  nowMs: number,
+): Broken[] {
   const { config, doctor, draw, page, session } = theCase;
   const { failed_synthesis, late_synthesis } = draw.profile.rates;
   const auto = autoOf(session.state);
   witness.look(auto);
-  const now = brokenNow(session.state, auto, {
+  const now = invariants.look(session.state.alarms.alarms, auto, {
     nowMs,
     silentMs: witness.silentMs(),
     isPageThere: page.isConnected,
