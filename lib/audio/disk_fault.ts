@@ -10,6 +10,9 @@ const FAULTS: ReadonlyMap<string, DiskFault> = new Map([
   ["EPERM", "io"],
   ["ENOENT", "io"],
   ["ENOTDIR", "io"],
+  // A repair of the file system, or a hand, has put a folder where a file belongs, or the reverse.
+  ["EISDIR", "io"],
+  ["EEXIST", "io"],
   ["EMFILE", "io"],
   ["ENFILE", "io"],
   // A file that outgrew the file system's own limit or the process's quota.

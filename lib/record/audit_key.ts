@@ -16,10 +16,22 @@ export interface AuditKey {
   readonly publicKey: KeyObject;
 }
 
-/** The key of this data folder, or undefined when it has none; throws on an unreadable file. */
+/**
+ * The key of this data folder, or undefined when it has none that could sign: a damaged one is as good
+ * as gone, and must not keep the box from starting. Throws what the file system throws.
+ */
 export function readAuditKey(paths: RecordPaths): AuditKey | undefined {
   if (!existsSync(paths.auditKey)) return undefined;
-  return auditKey(createPrivateKey(readFileSync(paths.auditKey, "utf8")));
+  const privateKey = parsedKey(readFileSync(paths.auditKey, "utf8"));
+  return privateKey?.asymmetricKeyType === "ed25519" ? auditKey(privateKey) : undefined;
+}
+
+function parsedKey(pem: string): KeyObject | undefined {
+  try {
+    return createPrivateKey(pem);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Makes and stores a new key beside the database, not in it. */

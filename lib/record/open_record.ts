@@ -164,6 +164,8 @@ function compose(
   const { clock, onSealError } = options;
   const found = readAuditKey(paths);
   const fit = headFit(database, paths.auditHead, found);
+  // A damaged key is kept: what it signed may still be proved with a copy of it.
+  if (found === undefined) setAside(paths.auditKey, clock);
   const key = found ?? createAuditKey(paths);
   keepEvidence(fit, paths, key, clock);
   const audit = openAudit({ database, clock, key, headPath: paths.auditHead, onSealError });
@@ -219,13 +221,15 @@ function compose(
  * folder gets a head of no rows first, so that from the first row on a missing head is a finding.
  */
 function keepEvidence(fit: HeadFit, paths: RecordPaths, key: AuditKey, clock: Clock): void {
-  const wallMs = wholeMs(clock.wallMs());
-  if (!fit.fits && existsSync(paths.auditHead)) {
-    renameSync(paths.auditHead, `${paths.auditHead}.${wallMs}.evidence`);
-  }
+  if (!fit.fits) setAside(paths.auditHead, clock);
   if (fit.fits && fit.rows === 0) {
+    const wallMs = wholeMs(clock.wallMs());
     writeAuditHead(paths.auditHead, { rows: 0, hash: GENESIS_HASH, sealedWallMs: wallMs }, key);
   }
+}
+
+function setAside(path: string, clock: Clock): void {
+  if (existsSync(path)) renameSync(path, `${path}.${wholeMs(clock.wallMs())}.evidence`);
 }
 
 function tamperWords(fit: Extract<HeadFit, { fits: false }>): string {

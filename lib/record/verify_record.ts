@@ -92,7 +92,7 @@ function headFinding(fit: ReturnType<typeof headFit>): BadRow | undefined {
     case "head_forged":
       return bad(null, fit.code, "the signed head of the audit does not bear this box's signature");
     case "key_missing":
-      return bad(null, fit.code, "the key that signs the audit is missing");
+      return bad(null, fit.code, "the key that signs the audit is missing or damaged");
   }
 }
 

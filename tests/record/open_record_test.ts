@@ -5,6 +5,7 @@ import { manualClock } from "@/lib/clock.ts";
 import { openDatabase } from "@/lib/record/database.ts";
 import { type Migration, readMigrations } from "@/lib/record/migrate.ts";
 import { recordPaths } from "@/lib/record/paths.ts";
+import { verifyRecord } from "@/lib/record/verify_record.ts";
 import {
   dataFolder,
   fillConsultation,
@@ -47,6 +48,45 @@ Deno.test("[OP5] a folder that cannot be made is a value with words", () => {
   assert.ok(!outcome.ok && outcome.code === "io", JSON.stringify(outcome));
   assert.match(outcome.words, /^Cannot write the record: the disk reports an error/);
 });
+
+Deno.test("[OP5] a folder where a file belongs, and a file where a folder does, are values with words", () => {
+  for (const wrong of ["record.lock/", "record.sqlite/", "audit_head.json/", "audio", "keys"]) {
+    using folder = dataFolder();
+    const path = `${folder.path}/${wrong}`;
+    // The head is only looked for where a key is.
+    if (wrong.startsWith("audit_head")) openedRecord(folder.path).record.close();
+    if (wrong.startsWith("audit_head")) Deno.removeSync(recordPaths(folder.path).auditHead);
+    if (wrong.endsWith("/")) Deno.mkdirSync(path);
+    else Deno.writeTextFileSync(path, "");
+    const outcome = tryOpen(folder.path);
+    assert.ok(!outcome.ok && outcome.code === "io", `${wrong}: ${JSON.stringify(outcome)}`);
+  }
+});
+
+Deno.test("[FI6, CO1] a damaged signing key does not keep the box from starting; it is told and kept aside", () => {
+  for (const damage of ["", "not a key at all"]) {
+    using folder = dataFolder();
+    const { auditKey, keys } = recordPaths(folder.path);
+    const first = openedRecord(folder.path);
+    fillConsultation(first);
+    first.record.close();
+    Deno.writeTextFileSync(auditKey, damage);
+    assert.equal(badCode(folder.path), "key_missing");
+    const again = openedRecord(folder.path);
+    assert.match(again.record.tampered ?? "", /key_missing/);
+    again.record.close();
+    const aside = [...Deno.readDirSync(keys)].map(({ name }) => name)
+      .find((name) => name.endsWith(".evidence"));
+    assert.equal(Deno.readTextFileSync(`${keys}/${aside}`), damage);
+    // The new key signs from here on, and the finding stays in the audit.
+    assert.equal(badCode(folder.path), "altered_while_stopped");
+  }
+});
+
+function badCode(dataDir: string): string {
+  const verification = verifyRecord(dataDir);
+  return verification.verdict === "tampered" ? verification.bad.code : verification.verdict;
+}
 
 Deno.test("[OP5] a damaged database is a value with words, and the lock is let go", () => {
   using folder = dataFolder();
