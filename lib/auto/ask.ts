@@ -3,8 +3,9 @@ import { isQuestionPhase, requestPass, setFlow, wait } from "@/lib/auto/flow_mov
 import { isOpenForm } from "@/lib/auto/open_form.ts";
 import { askRerank, isReranking } from "@/lib/auto/rerank.ts";
 import { isSpeechDecided } from "@/lib/auto/spans.ts";
-import { freshAwaiting } from "@/lib/auto/turn_state.ts";
-import { askWording, refOf } from "@/lib/auto/wording.ts";
+import { mark } from "@/lib/auto/queue_moves.ts";
+import { awaitAnswer } from "@/lib/auto/turn_moves.ts";
+import { askWording, openTopic, prepareSound, refOf } from "@/lib/auto/wording.ts";
 import type { Work } from "@/lib/auto/work.ts";
 import type { AutoRef } from "@/lib/speech/auto_ref.ts";
 
@@ -46,8 +47,7 @@ export function voice(work: Work, id: string): void {
   }
   const token = work.name();
   setFlow(work, { at: "voicing", item: id, ref, token, sinceMs: work.nowMs });
-  work.setItem(id, { isVoiced: true });
-  work.emit({ type: "prepare_speech", token, ref });
+  prepareSound(work, id, token, ref);
 }
 
 /** Asks what is ready, if the turn has ended and the room is quiet. */
@@ -59,11 +59,11 @@ export function sayReady(work: Work): void {
   const { item, ref } = flow;
   if (!isOpen(ref) && work.state.phase === "OPEN") work.move("CLOSED", "first_closed_ask");
   if (ref.kind === "question" && ref.wording.by === "template") {
-    work.set({ topicsOpened: [...work.state.topicsOpened, ref.wording.topic] });
+    openTopic(work, ref.wording.topic);
   }
   work.say("question", ref, { item, handedBack: turn.ended.handedBack });
-  work.setItem(item, { status: "asked" });
-  awaitAnswer(work, "question", item, ref);
+  mark(work, item, "asked");
+  awaitAnswer(work, { kind: "question", by: "auto", item, ref, isFirstAsk: true, reasked: false });
   setFlow(work, { at: "idle" });
 }
 
@@ -78,19 +78,6 @@ function isOpen(ref: AutoRef): boolean {
   if (ref.kind !== "question") return false;
   const { question, wording } = ref;
   return wording.by === "template" || isOpenForm(wording.by === "lay" ? wording.lay : question);
-}
-
-/** A question clears the judged turn end, and awaits an answer (TT7, TT8). */
-export function awaitAnswer(
-  work: Work,
-  kind: "question" | "anything_else",
-  item: string | null,
-  ref: AutoRef,
-): void {
-  work.setTurn({
-    ended: null,
-    awaiting: freshAwaiting({ kind, by: "auto", item, ref, isFirstAsk: true, reasked: false }),
-  });
 }
 
 /** TT11: once a wait, when the turn has ended and no question is ready. */

@@ -1,6 +1,7 @@
 import type { AskedBefore, AutoEvent } from "@/lib/auto/auto_event.ts";
 import type { AutoInner } from "@/lib/auto/auto_inner.ts";
-import { freshItem } from "@/lib/auto/queue_item.ts";
+import { addAsked, mark } from "@/lib/auto/queue_moves.ts";
+import { openTopic } from "@/lib/auto/wording.ts";
 import type { Work } from "@/lib/auto/work.ts";
 import { sameTokens, tokenSet } from "@/lib/text/similarity.ts";
 
@@ -15,19 +16,16 @@ export function askedBeforeMachine(work: Work, event: AutoEvent | AutoInner): vo
 }
 
 function remember(work: Work, { isAnswered, question, topic }: AskedBefore): void {
-  const { queue: { items, named }, topicsOpened } = work.state;
-  if (topic !== null && !topicsOpened.includes(topic)) {
-    work.set({ topicsOpened: [...topicsOpened, topic] });
-  }
+  const { queue: { items }, topicsOpened } = work.state;
+  if (topic !== null && !topicsOpened.includes(topic)) openTopic(work, topic);
   const { tokens } = tokenSet(question);
   const status = isAnswered ? "answered" : "asked";
   const match = items.find((item) => sameTokens(item, { tokens }));
   if (match !== undefined) {
-    if (match.status !== "answered") work.setItem(match.id, { status });
+    if (match.status !== "answered") mark(work, match.id, status);
     return;
   }
   // No agenda of the present names it: nothing is ever asked from this item again.
-  const source = { id: `q${named + 1}`, tokens, version: 0, index: 0, status } as const;
-  const added = freshItem({ question, rationale: "", urgent: false }, source);
-  work.set({ queue: { items: [...items, added], named: named + 1 } });
+  const source = { tokens, version: 0, index: 0, status } as const;
+  addAsked(work, { question, rationale: "", urgent: false }, source);
 }

@@ -26,7 +26,7 @@ export interface Starting {
 }
 
 export interface GoldenState {
-  /** Null while its clock stands still. */
+  /** Null outside GOLDEN: there its clock stands still. */
   readonly enteredMs: number | null;
   readonly spentMs: number;
   readonly windowRan: boolean;
@@ -115,10 +115,16 @@ export interface PassesState {
   readonly modelUsable: boolean;
 }
 
+/** An alarm has paused the run. */
+export interface Pause {
+  /** The phase that it goes on with. */
+  readonly from: ListeningPhase;
+  readonly sinceMs: number;
+}
+
 export interface UrgencyState {
-  /** The phase that a pause came from. */
-  readonly from: ListeningPhase | null;
-  readonly pausedMs: number | null;
+  /** Null outside PAUSED_URGENT. */
+  readonly pause: Pause | null;
   readonly open: readonly AlarmNews[];
   readonly standing: readonly AlarmNews[];
   /** UR6: passes up to this number may not pause again; null until the first turn end. */
@@ -129,6 +135,7 @@ export interface AutoState {
   readonly phase: Phase;
   /** Null while auto mode is off or its run is over. */
   readonly run: Run | null;
+  /** Null outside DISCLOSURE and INVITATION. */
   readonly starting: Starting | null;
   readonly turn: TurnState;
   readonly golden: GoldenState;
@@ -202,7 +209,7 @@ export function initialAuto(): AutoState {
     gaveWay: null,
     rerank: NO_RERANK,
     passes: NO_PASSES,
-    urgency: { from: null, pausedMs: null, open: [], standing: [], chance: null },
+    urgency: { pause: null, open: [], standing: [], chance: null },
     lack: null,
     hearsSinceMs: null,
     linesHeard: 0,

@@ -3,9 +3,16 @@ import type { AutoInner } from "@/lib/auto/auto_inner.ts";
 import type { AutoEvent } from "@/lib/auto/auto_event.ts";
 import type { Flow } from "@/lib/auto/auto_state.ts";
 import { endRun } from "@/lib/auto/end_run.ts";
-import { isPlan, isQuestionPhase, requestPass, setFlow, wait } from "@/lib/auto/flow_moves.ts";
+import {
+  dropFlow,
+  isPlan,
+  isQuestionPhase,
+  requestPass,
+  setFlow,
+  wait,
+} from "@/lib/auto/flow_moves.ts";
 import { handoverControl, onClosingTurnEnd, sayClosing, spent } from "@/lib/auto/handover.ts";
-import { isReranking } from "@/lib/auto/rerank.ts";
+import { isReranking, takeAsOrdered } from "@/lib/auto/rerank.ts";
 import { isLacking } from "@/lib/auto/senses.ts";
 import { wasHeard, wasLostUnheard } from "@/lib/auto/utterance.ts";
 import { askWording } from "@/lib/auto/wording.ts";
@@ -75,6 +82,7 @@ function displaced(work: Work): void {
 
 function turnEnded(work: Work, event: Extract<AutoInner, { type: "turn_ended" }>): void {
   const { flow, passes } = work.state;
+  work.set({ hasThought: false });
   if (flow.at === "closing") return onClosingTurnEnd(work, flow);
   if (flow.at !== "waiting") {
     return planNext(work, event.golden ? "golden_exit" : "turn_end", event.answer);
@@ -121,10 +129,10 @@ function refilled(work: Work, flow: Extract<Flow, { at: "closing" }>): void {
  * end, so that the order takes in what has just been said (QF1).
  */
 function backToQuestions(work: Work): void {
-  const { rerank, turn } = work.state;
+  const { turn } = work.state;
   if (!isQuestionPhase(work) || turn.ended === null) return setFlow(work, { at: "idle" });
   // The pass that brought them has just put them in order, and the patient has waited for it.
-  work.set({ rerank: { ...rerank, doneSpan: turn.patientSpans } });
+  takeAsOrdered(work);
   plan(work);
 }
 
@@ -210,7 +218,7 @@ function unsayable(work: Work): void {
 }
 
 function stop(work: Work): void {
-  work.set({ flow: { at: "idle" }, hasThought: false });
-  work.setPasses({ isHeld: false });
+  work.set({ hasThought: false });
+  dropFlow(work);
   work.emit({ type: "cancel_calls" });
 }

@@ -7,6 +7,12 @@ export function setFlow(work: Work, flow: Flow): void {
   if (isShortCall(before) && !isShortCall(flow.at)) releasePass(work);
 }
 
+/** The run is over: what was on its way comes to nothing, and nobody holds a pass for it. */
+export function dropFlow(work: Work): void {
+  work.set({ flow: { at: "idle" } });
+  work.setPasses({ isHeld: false });
+}
+
 function isShortCall(at: Flow["at"]): boolean {
   return at === "choosing" || at === "wording";
 }

@@ -2,20 +2,19 @@ import type { AutoInner } from "@/lib/auto/auto_inner.ts";
 import type { AutoEvent } from "@/lib/auto/auto_event.ts";
 import { PLAYBACK_END_WAY_MS, REPORT_ROUNDING_MS } from "@/lib/auto/auto_settings.ts";
 import type { TurnEnd } from "@/lib/auto/turn_state.ts";
-import { answered, fallbackMs } from "@/lib/auto/turn_end.ts";
+import { answered } from "@/lib/auto/queue_moves.ts";
+import { fallbackMs } from "@/lib/auto/turn_end.ts";
+import { settle } from "@/lib/auto/turn_moves.ts";
 import { goldenElapsedMs, type Work } from "@/lib/auto/work.ts";
 
 /** GO: the golden minutes. There is no timer; the window is arithmetic on reports and verdicts. */
 export function goldenMachine(work: Work, event: AutoEvent | AutoInner): void {
   switch (event.type) {
-    case "golden_begins":
-      work.setGolden({ enteredMs: work.nowMs });
-      return work.pushPhase();
     case "patient_span":
       return work.setGolden({ unanswered: 0 });
     case "restarted":
-      // How much of them passed since is told by no clock: the one they were entered by is gone.
-      return work.setGolden({ enteredMs: null });
+      // How much of them has passed is told by no clock: the one they were entered by is gone.
+      return work.state.phase === "GOLDEN" ? work.setGolden({ enteredMs: work.nowMs }) : undefined;
     case "speech_ended":
       return unencouraged(work, event);
     case "quiet":
@@ -121,7 +120,6 @@ export function leaveGolden(
 ): "OPEN" {
   const { golden, turn } = work.state;
   const golden_s = goldenElapsedMs(golden, work.nowMs) / 1000;
-  work.set({ hasThought: false });
   work.move("OPEN", trigger, {
     by: end.by,
     quiet_s: end.quietS,
@@ -131,7 +129,7 @@ export function leaveGolden(
   });
   const asked = work.state.queue.items.filter(({ status }) => status === "asked");
   for (const { id } of asked) answered(work, id);
-  work.setTurn({ ended: end, awaiting: null });
+  settle(work, end);
   work.raise({ type: "turn_ended", answer: true, golden: true });
   return "OPEN";
 }

@@ -1,7 +1,8 @@
-import { awaitAnswer, mayAskByEars, plan, planNext } from "@/lib/auto/ask.ts";
+import { mayAskByEars, plan, planNext } from "@/lib/auto/ask.ts";
 import type { Flow } from "@/lib/auto/auto_state.ts";
 import { isQuestionPhase, requestPass, setFlow, wait } from "@/lib/auto/flow_moves.ts";
 import { isListening } from "@/lib/auto_phase.ts";
+import { askNoMore, awaitAnswer, unhush } from "@/lib/auto/turn_moves.ts";
 import type { Work } from "@/lib/auto/work.ts";
 
 type Closing = Extract<Flow, { at: "closing" }>;
@@ -17,13 +18,10 @@ export function handoverControl(work: Work): void {
     work.move("HANDOVER", "handover_requested");
   }
   takeBackUnheard(work);
-  const { awaiting } = work.state.turn;
-  // The doctor wants the patient back: nothing is asked once more for want of an answer, and a Stop
-  // before it no longer holds the closing words back.
-  work.setTurn({
-    isHushed: false,
-    awaiting: awaiting === null ? null : { ...awaiting, reasked: true },
-  });
+  // The doctor wants the patient back: no question is said again, and a Stop before it no longer holds
+  // the closing words back.
+  unhush(work);
+  askNoMore(work);
   const step = anythingElseSpoken ? "phrase" : "anything_else";
   setFlow(work, { at: "closing", by: "doctor", step, refilled: false });
 }
@@ -58,7 +56,14 @@ function askAnythingElse(work: Work, flow: Closing): void {
   work.say("anything_else", ref, { handedBack });
   work.set({ anythingElseSpoken: true });
   setFlow(work, { ...flow, step: "answer" });
-  awaitAnswer(work, "anything_else", null, ref);
+  awaitAnswer(work, {
+    kind: "anything_else",
+    by: "auto",
+    item: null,
+    ref,
+    isFirstAsk: true,
+    reasked: false,
+  });
 }
 
 function sayHandover(work: Work, flow: Closing): void {

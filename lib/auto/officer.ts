@@ -31,6 +31,11 @@ export function officerMachine(work: Work, event: AutoEvent | AutoInner): void {
     case "tick":
       expire(work);
       return consider(work);
+    case "restarted":
+      // What is counted from the clock of the service that was is counted anew.
+      return work.setTurn({ officers: [], officerDueMs: null });
+    case "run_over":
+      return work.setTurn({ officers: [] });
     default:
       return;
   }
@@ -63,7 +68,7 @@ function triggerMs(work: Work): number {
 }
 
 function ask(work: Work, span: number, quietS: number): void {
-  const { phase, passes, turn: { officers } } = work.state;
+  const { phase, passes, turn: { officers, patientSpans: patientSpan } } = work.state;
   const { settings } = work;
   const [oldest] = officers;
   if (oldest !== undefined && officers.length >= MOST_ASKS) giveUp(work, oldest, "overtaken");
@@ -77,7 +82,7 @@ function ask(work: Work, span: number, quietS: number): void {
     officerAskedSpan: span,
     officers: [
       ...work.state.turn.officers,
-      { call, span, quietS, askedMs: work.nowMs, deadlineMs, deferred, stale: false },
+      { call, span, patientSpan, quietS, askedMs: work.nowMs, deadlineMs, deferred },
     ],
   });
   if (deferred) {
@@ -103,10 +108,15 @@ function heard(work: Work, event: Verdict): void {
   const then = { phase, goldenMs: phase === "GOLDEN" ? goldenElapsedMs(golden, work.nowMs) : null };
   if (event.failure !== null) return failed(work, officer, event, then);
   const { finishedThought, handedBack } = event;
-  const applies = !officer.stale && !isSpeaking(work);
+  const applies = !isStale(work, officer) && !isSpeaking(work);
   if (applies) work.setTurn({ verdict: { finishedThought, handedBack } });
   const transition = applies ? apply(work, officer, event) : null;
   auditVerdict(work, officer, event, { ...then, transition });
+}
+
+/** The patient has begun to speak since it was asked (TT6). */
+function isStale({ state: { turn } }: Work, { patientSpan }: OfficerAsk): boolean {
+  return patientSpan !== turn.patientSpans;
 }
 
 function isSpeaking(work: Work): boolean {
@@ -175,7 +185,7 @@ function auditVerdict(
     failure,
     elapsed_ms: event.elapsedMs,
     deferred: officer.deferred,
-    stale: officer.stale,
+    stale: isStale(work, officer),
     transition,
     ear_finished: work.state.turn.earScore,
   });

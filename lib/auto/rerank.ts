@@ -84,10 +84,15 @@ export function askRerank(work: Work): boolean {
 }
 
 function skip(work: Work, reason: "pass_in_flight" | "no_new_turns"): false {
-  const { rerank, turn } = work.state;
-  work.set({ rerank: { ...rerank, doneSpan: turn.patientSpans } });
+  takeAsOrdered(work);
   work.audit("auto.rerank_skipped", { reason });
   return false;
+}
+
+/** What is pending stands in the order that it has for this turn. */
+export function takeAsOrdered(work: Work): void {
+  const { rerank, turn } = work.state;
+  work.set({ rerank: { ...rerank, doneSpan: turn.patientSpans } });
 }
 
 type Answer = Extract<AutoEvent, { type: "rerank_answer" }>;

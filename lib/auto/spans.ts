@@ -3,6 +3,7 @@ import type { AutoInner } from "@/lib/auto/auto_inner.ts";
 import type { AutoEvent, QuietReport } from "@/lib/auto/auto_event.ts";
 import { REPORT_ROUNDING_MS } from "@/lib/auto/auto_settings.ts";
 import { heardQuietMs } from "@/lib/auto/senses.ts";
+import { takeWord } from "@/lib/auto/turn_moves.ts";
 import { NO_TURN, type TurnState } from "@/lib/auto/turn_state.ts";
 import type { Work } from "@/lib/auto/work.ts";
 
@@ -21,23 +22,10 @@ export function spansMachine(work: Work, event: AutoEvent | AutoInner): void {
       return work.setTurn({ report: null });
     case "restarted":
       // What is counted from the clock of the service that was is counted anew.
-      return work.setTurn({
-        report: null,
-        officers: [],
-        officerDueMs: null,
-        auditedMs: NO_TURN.auditedMs,
-      });
+      return work.setTurn({ report: null, auditedMs: NO_TURN.auditedMs });
     case "ear_scored":
       if (event.span === work.state.turn.span) work.setTurn({ earScore: event.finished });
       return;
-    case "run_over":
-      return work.setTurn({
-        officers: [],
-        ended: null,
-        held: null,
-        awaiting: null,
-        isHushed: false,
-      });
     default:
       return;
   }
@@ -83,12 +71,7 @@ function reported(work: Work, report: QuietReport): void {
   }
   audit(work, report, span, fresh);
   if (!fresh) return;
-  work.setTurn({
-    span,
-    verdict: null,
-    earScore: null,
-    officerDueMs: null,
-  });
+  work.setTurn({ span, verdict: null, earScore: null, officerDueMs: null });
   if (report.since === "speech") patientSpoke(work);
 }
 
@@ -100,18 +83,9 @@ function spanOf(turn: TurnState, report: QuietReport): number {
   return hasShrunk ? turn.span + 1 : turn.span;
 }
 
-/** The patient has taken the word again: what was judged of the turn before no longer holds. */
 function patientSpoke(work: Work): void {
-  const { awaiting, officers } = work.state.turn;
-  const answers = awaiting !== null && awaiting.hasStarted;
-  work.setTurn({
-    patientSpans: work.state.turn.patientSpans + 1,
-    ended: null,
-    held: null,
-    isHushed: false,
-    officers: officers.map((officer) => ({ ...officer, stale: true })),
-    awaiting: answers ? { ...awaiting, spoke: true } : awaiting,
-  });
+  work.setTurn({ patientSpans: work.state.turn.patientSpans + 1 });
+  takeWord(work);
   work.raise({ type: "patient_span" });
 }
 

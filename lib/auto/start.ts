@@ -1,41 +1,26 @@
 import type { AutoInner } from "@/lib/auto/auto_inner.ts";
 import type { AutoEvent } from "@/lib/auto/auto_event.ts";
 import { thresholdsOf } from "@/lib/auto/thresholds.ts";
-import { NO_GOLDEN } from "@/lib/auto/auto_state.ts";
 import { REPORT_ROUNDING_MS } from "@/lib/auto/auto_settings.ts";
+import { beginRun } from "@/lib/auto/begin_run.ts";
 import { isLacking, lackWords } from "@/lib/auto/senses.ts";
-import { NO_TURN } from "@/lib/auto/turn_state.ts";
+import { turnOff } from "@/lib/auto/switch_off.ts";
 import type { Work } from "@/lib/auto/work.ts";
 
-const CONSENT_UNCLEAR = "The patient may not agree. Ask, and note the answer under Consent.";
 const NOT_PLAYED = "Could not start: the phrase could not be played.";
 const TOO_LONG = "Could not start: the phrase is longer than Alba may speak in one go.";
 
-/**
- * So many utterances in a row that no page began to play, and auto mode is off: one may be a sound that
- * failed, two a page that was being loaded, and the patient waits a dozen seconds for each.
- */
-const MOST_UNSTARTED = 3;
-
-/** EN: the toggle, the two phrases that come before the golden minutes, and the way off. */
+/** EN: the toggle, and the two phrases that come before the golden minutes. */
 export function startMachine(work: Work, event: AutoEvent | AutoInner): void {
   switch (event.type) {
     case "toggle_on":
       return toggleOn(work, event);
-    case "toggle_off":
-      return toggleOff(work, event.reason);
     case "tapped":
       return tapped(work, event);
-    case "speech_started":
-    case "page_lost":
-      // It does play, or another page may.
-      return work.set({ unstarted: 0 });
     case "speech_ended":
       return ended(work, event);
     case "say_refused":
       return refused(work, event.code);
-    case "committed":
-      return answeredNo(work, event.refuses === true);
     case "quiet":
       return retry(work);
     case "tick":
@@ -43,7 +28,7 @@ export function startMachine(work: Work, event: AutoEvent | AutoInner): void {
     case "hears_again":
       return againAfterLack(work);
     case "run_over":
-      return work.set({ run: null, starting: null });
+      return work.set({ starting: null });
     default:
       return;
   }
@@ -54,18 +39,7 @@ type Ended = Extract<AutoEvent, { type: "speech_ended" }>;
 function toggleOn(work: Work, event: Extract<AutoEvent, { type: "toggle_on" }>): void {
   if (work.state.run !== null) return;
   const { run: id, floor, disclosureGiven, invitationGiven } = event;
-  const { committedThrough } = work.state.turn;
-  work.set({
-    run: { id, floor },
-    turn: { ...NO_TURN, committedThrough },
-    golden: NO_GOLDEN,
-    flow: { at: "idle" },
-    hasThought: false,
-    unstarted: 0,
-    gaveWay: null,
-    rerank: { call: null, doneSpan: null, atLines: work.state.linesHeard },
-  });
-  work.setUrgency({ from: null, pausedMs: null, chance: null });
+  beginRun(work, { id, floor });
   auditEnabled(work, event);
   const starting = !disclosureGiven;
   work.push({ type: "auto_toggled", on: true, starting, words: null });
@@ -134,7 +108,7 @@ function tapped(work: Work, { utterance, what }: Extract<AutoEvent, { type: "tap
 
 function ended(work: Work, event: Ended): void {
   const { phase, starting } = work.state;
-  if (starting === null) return unstarted(work, event);
+  if (starting === null) return;
   if (starting.tapped === event.utterance) {
     // Alba's own issue that gave way was none; the next phrase's is an issue like any other.
     const attempts = Math.max(1, starting.attempts);
@@ -159,14 +133,6 @@ function ended(work: Work, event: Ended): void {
       work.set({ starting: { ...starting, isDue: true, rms: event.rms } });
       return giveUp(work);
   }
-}
-
-/** A page that plays nothing would have the same question issued for ever. */
-function unstarted(work: Work, { audible, reason }: Ended): void {
-  if (work.over.saying === null || reason !== "lost" || audible) return;
-  work.set({ unstarted: work.state.unstarted + 1 });
-  if (work.state.run === null || work.state.unstarted < MOST_UNSTARTED) return;
-  turnOff(work, "not_played", "The page does not play Alba's voice.");
 }
 
 function completed(work: Work, phase: string): void {
@@ -197,11 +163,6 @@ function awaitAnswer(work: Work): void {
       askedMs: work.nowMs,
     },
   });
-}
-
-/** An answer was asked for, and the patient may have refused: what follows is the doctor's (EN2). */
-function answeredNo(work: Work, refuses: boolean): void {
-  if (refuses && work.state.run !== null) turnOff(work, "consent_unclear", CONSENT_UNCLEAR);
 }
 
 /** A doctor's tap was quicker than the phrase; for any other reason it can never be said. */
@@ -274,27 +235,4 @@ function tooLoud(work: Work): void {
     ? NOT_PLAYED
     : `Too loud to start: ${rms.toFixed(3)} against ${floor.toFixed(3)}`;
   turnOff(work, rms === null ? "not_played" : "too_loud_to_start", words);
-}
-
-function toggleOff(work: Work, reason: "toggle" | "stop" | "paused" | "restart"): void {
-  if (work.state.run === null) return;
-  const words = reason === "paused" ? "Off: the consultation is off the record." : null;
-  turnOff(work, reason, words);
-}
-
-/** Immediate from every state (DW1): whatever is being said or prepared ends now. */
-function turnOff(work: Work, reason: string, words: string | null): void {
-  const { starting, run, saying } = work.state;
-  work.audit("auto.disabled", {
-    reason,
-    phase: work.state.phase,
-    rms: starting?.rms ?? null,
-    floor: run?.floor.floor ?? null,
-    attempts: starting?.attempts ?? null,
-  });
-  work.set({ starting: null });
-  if (saying !== null) work.emit({ type: "cancel_say", reason: "cancelled" });
-  if (work.state.phase !== "OFF") work.move("OFF", "auto_off");
-  work.raise({ type: "run_over" });
-  work.push({ type: "auto_toggled", on: false, starting: false, words });
 }

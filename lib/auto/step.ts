@@ -12,8 +12,10 @@ import { rerankMachine } from "@/lib/auto/rerank.ts";
 import { sensesMachine } from "@/lib/auto/senses.ts";
 import { spansMachine } from "@/lib/auto/spans.ts";
 import { startMachine } from "@/lib/auto/start.ts";
+import { switchOffMachine } from "@/lib/auto/switch_off.ts";
 import { tapsMachine } from "@/lib/auto/taps.ts";
 import { turnEndMachine } from "@/lib/auto/turn_end.ts";
+import { unplayedMachine } from "@/lib/auto/unplayed.ts";
 import { urgencyMachine } from "@/lib/auto/urgency.ts";
 import { utteranceMachine } from "@/lib/auto/utterance.ts";
 import { wordingMachine } from "@/lib/auto/wording.ts";
@@ -27,6 +29,8 @@ const MACHINES: readonly Machine[] = [
   utteranceMachine,
   sensesMachine,
   spansMachine,
+  unplayedMachine,
+  switchOffMachine,
   startMachine,
   goldenMachine,
   urgencyMachine,

@@ -4,8 +4,9 @@ import { endRun } from "@/lib/auto/end_run.ts";
 import { plannedItem, plannedText } from "@/lib/auto/plan.ts";
 import { isListening, type Phase } from "@/lib/auto_phase.ts";
 import { mayBePending } from "@/lib/auto/queue.ts";
-import { freshItem, type QueueItem } from "@/lib/auto/queue_item.ts";
-import { freshAwaiting } from "@/lib/auto/turn_state.ts";
+import type { QueueItem } from "@/lib/auto/queue_item.ts";
+import { addAsked, mark } from "@/lib/auto/queue_moves.ts";
+import { awaitAnswer, unhush } from "@/lib/auto/turn_moves.ts";
 import type { Work } from "@/lib/auto/work.ts";
 import { sameTokens, tokenSet } from "@/lib/text/similarity.ts";
 
@@ -61,8 +62,8 @@ function tapped(work: Work, event: Extract<AutoEvent, { type: "tapped" }>): void
     displaced: planned?.text ?? null,
   });
   work.set({ gaveWay: null });
-  // Whatever was tapped, the doctor has the voice speak again: the Stop before it is over (DW1).
-  work.setTurn({ isHushed: false });
+  // Whatever was tapped, the doctor has the voice speak again.
+  unhush(work);
   if (what.kind === "question") return work.raise({ type: "displaced" });
   if (what.phrase === "examination_handover") handOver(work, phase);
 }
@@ -87,9 +88,10 @@ function book(
 ): QueueItem {
   const { tokens } = tokenSet(what.item.question);
   const match = work.state.queue.items.find((item) => sameTokens(item, { tokens }));
-  const item = match ?? add(work, what, tokens);
+  const { index, version } = what;
+  const item = match ?? addAsked(work, what.item, { tokens, version, index, status: "asked" });
   const isFirstAsk = match === undefined || mayBePending(match.status);
-  if (item.status !== "answered") work.setItem(item.id, { status: "asked" });
+  if (item.status !== "answered") mark(work, item.id, "asked");
   work.audit("auto.queue_consumed", {
     item: item.id,
     by: "tap",
@@ -97,31 +99,15 @@ function book(
     wording: "verbatim",
     lay_similarity: null,
   }, { question: item.text });
-  // A turn end that waits for the ears was of the turn before; this question has none yet (TT9).
-  work.setTurn({
-    ended: null,
-    held: null,
-    awaiting: freshAwaiting({
-      kind: "question",
-      by: "tap",
-      item: item.id,
-      ref: null,
-      isFirstAsk,
-      reasked: true,
-    }),
+  awaitAnswer(work, {
+    kind: "question",
+    by: "tap",
+    item: item.id,
+    ref: null,
+    isFirstAsk,
+    reasked: true,
   });
   return item;
-}
-
-function add(
-  work: Work,
-  { item, version, index }: Extract<Tapped, { kind: "question" }>,
-  tokens: readonly string[],
-): QueueItem {
-  const named = work.state.queue.named + 1;
-  const added = freshItem(item, { id: `q${named}`, tokens, version, index, status: "asked" });
-  work.set({ queue: { items: [...work.state.queue.items, added], named } });
-  return added;
 }
 
 /** The run ends at the tap: a phrase that is cut off is still the doctor's decision (QF10). */

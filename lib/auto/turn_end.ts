@@ -3,7 +3,9 @@ import type { AutoEvent } from "@/lib/auto/auto_event.ts";
 import { EAR_FINISHED } from "@/lib/auto/auto_settings.ts";
 import { isQuestionPhase } from "@/lib/auto/flow_moves.ts";
 import { hasWords, judgeWords } from "@/lib/auto/heard_words.ts";
+import { answered } from "@/lib/auto/queue_moves.ts";
 import { sampleNow } from "@/lib/auto/spans.ts";
+import { forgetTurn, settle, unhush } from "@/lib/auto/turn_moves.ts";
 import { type Awaiting, isTapAwaited, type TurnEnd } from "@/lib/auto/turn_state.ts";
 import { isQuestion, type Work } from "@/lib/auto/work.ts";
 import { wasHeard } from "@/lib/auto/utterance.ts";
@@ -22,8 +24,9 @@ export function turnEndMachine(work: Work, event: AutoEvent | AutoInner): void {
     case "say_refused":
       return unsaid(work);
     case "resumed":
-      // A doctor who lets Alba go on has her speak again: the Stop before it is over (DW1).
-      return work.setTurn({ isHushed: false });
+      return unhush(work);
+    case "run_over":
+      return forgetTurn(work);
     default:
       return;
   }
@@ -97,7 +100,7 @@ function endTurn(work: Work, end: TurnEnd): void {
   const { report, verdict, awaiting } = turn;
   const answer = awaiting !== null;
   const isLost = awaiting?.wasWordless === true && !hasWords(work.state.turn, awaiting);
-  work.setTurn({ ended: end, held: null, awaiting: null });
+  settle(work, end);
   work.audit("auto.turn_ended", {
     by: end.by,
     quiet_s: end.quietS,
@@ -111,16 +114,9 @@ function endTurn(work: Work, end: TurnEnd): void {
     trace_age_ms: report === null ? 0 : Math.round(work.nowMs - report.atMs),
     ear_finished: turn.earScore,
   });
-  work.set({ hasThought: false });
   work.raise({ type: "turn_ended", answer, golden: false });
   // Twice said into nothing it is no answer; asked it stays all the same (QF4).
   if (awaiting?.item != null && !isLost) answered(work, awaiting.item);
-}
-
-export function answered(work: Work, item: string): void {
-  if (work.item(item).status !== "asked") return;
-  work.setItem(item, { status: "answered" });
-  work.audit("auto.queue_answered", { item });
 }
 
 /** Silence after a question: once more the same words, then the ordinary end (TT7). */

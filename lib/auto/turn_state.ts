@@ -22,20 +22,6 @@ export interface Awaiting {
   readonly wasWordless: boolean;
 }
 
-/** A question at its issue: nobody has heard it, and nobody has answered. */
-export function freshAwaiting(
-  about: Pick<Awaiting, "by" | "isFirstAsk" | "item" | "kind" | "reasked" | "ref">,
-): Awaiting {
-  return {
-    ...about,
-    hasStarted: false,
-    endedMs: null,
-    spoke: false,
-    startSample: null,
-    wasWordless: false,
-  };
-}
-
 /** The doctor's question is still to be heard; a phrase tapped after it is none of its (DW5). */
 export function isTapAwaited(awaiting: Awaiting | null): awaiting is Awaiting {
   return awaiting?.by === "tap" && awaiting.endedMs === null;
@@ -53,11 +39,12 @@ export interface TurnEnd {
 export interface OfficerAsk {
   readonly call: number;
   readonly span: number;
+  /** The patient's span, by its count, that it judges. */
+  readonly patientSpan: number;
   readonly quietS: number;
   readonly askedMs: number;
   readonly deadlineMs: number;
   readonly deferred: boolean;
-  readonly stale: boolean;
 }
 
 export interface TurnState {

@@ -1,5 +1,6 @@
 import type { AlarmNews, AutoEvent } from "@/lib/auto/auto_event.ts";
 import type { AutoInner } from "@/lib/auto/auto_inner.ts";
+import type { Pause } from "@/lib/auto/auto_state.ts";
 import { endRun } from "@/lib/auto/end_run.ts";
 import { isListening } from "@/lib/auto_phase.ts";
 import type { Work } from "@/lib/auto/work.ts";
@@ -23,8 +24,8 @@ export function urgencyMachine(work: Work, event: AutoEvent | AutoInner): void {
       return takeover(work, event.open);
     case "turn_ended":
       return closeChance(work);
-    case "restarted":
-      return work.setUrgency({ pausedMs: null });
+    case "run_over":
+      return work.setUrgency({ pause: null });
     default:
       return;
   }
@@ -36,9 +37,9 @@ function assessed(work: Work, event: Extract<AutoEvent, { type: "alarms" }>): vo
   if (run === null) return;
   auditMatches(work, event);
   const isNews = event.raised.some(({ id }) => event.open.some((one) => one.id === id));
-  const { phase } = work.state;
-  if (phase === "PAUSED_URGENT") {
-    if (isNews) widen(work, event);
+  const { phase, urgency: { pause: current } } = work.state;
+  if (current !== null) {
+    if (isNews) widen(work, current, event);
     else work.push({ type: "auto_paused", actions: event.open });
     return;
   }
@@ -55,7 +56,7 @@ function show(work: Work, open: readonly AlarmNews[], standing: readonly AlarmNe
 
 function settled(work: Work, open: readonly AlarmNews[], standing: readonly AlarmNews[]): void {
   show(work, open, standing);
-  if (work.state.phase === "PAUSED_URGENT") work.push({ type: "auto_paused", actions: open });
+  if (work.state.urgency.pause !== null) work.push({ type: "auto_paused", actions: open });
 }
 
 /**
@@ -93,8 +94,13 @@ type Assessment = Pick<
   "snapshot" | "version" | "source"
 >;
 
-function auditPaused(work: Work, assessment: Assessment | null, widened: boolean): void {
-  const { from, open } = work.state.urgency;
+function auditPaused(
+  work: Work,
+  { from }: Pause,
+  assessment: Assessment | null,
+  widened: boolean,
+): void {
+  const { open } = work.state.urgency;
   work.audit("auto.paused", {
     phase: from,
     alarms: ids(open),
@@ -111,16 +117,17 @@ function pause(work: Work, assessment: Assessment | null): void {
   if (!isListening(phase)) return;
   // A doctor's own utterance is the doctor's; only what is Alba's gives way.
   if (saying !== null) work.emit({ type: "cancel_say", reason: "urgency_pause" });
-  work.setUrgency({ from: phase, pausedMs: work.nowMs });
-  auditPaused(work, assessment, false);
+  const begun: Pause = { from: phase, sinceMs: work.nowMs };
+  work.setUrgency({ pause: begun });
+  auditPaused(work, begun, assessment, false);
   work.move("PAUSED_URGENT", "alarm");
   work.push({ type: "auto_paused", actions: urgency.open });
   work.raise({ type: "paused" });
 }
 
 /** A new alarm while paused: one acknowledgement covers all that the banner then shows (UR4). */
-function widen(work: Work, assessment: Assessment): void {
-  auditPaused(work, assessment, true);
+function widen(work: Work, current: Pause, assessment: Assessment): void {
+  auditPaused(work, current, assessment, true);
   work.move("PAUSED_URGENT", "alarm");
   work.push({ type: "auto_paused", actions: work.state.urgency.open });
 }
@@ -134,16 +141,16 @@ function endHandover(work: Work): void {
 }
 
 function resume(work: Work, open: readonly AlarmNews[]): void {
-  const { phase, urgency: { from, pausedMs } } = work.state;
-  if (phase !== "PAUSED_URGENT" || from === null) return;
+  const { pause } = work.state.urgency;
+  if (pause === null) return;
+  const { from, sinceMs } = pause;
   const covered = acknowledge(work, open, "resume");
   work.push({ type: "auto_paused", actions: open });
   // An alarm that the page did not show keeps the pause (UR12).
   if (open.length > 0) return;
-  const paused_ms = Math.round(work.nowMs - (pausedMs ?? work.nowMs));
+  const paused_ms = Math.round(work.nowMs - sinceMs);
   work.audit("auto.resumed", { phase: from, alarms: ids(covered), paused_ms }, covered);
-  work.setUrgency({ from: null, pausedMs: null, chance: { throughStart: null } });
-  if (from === "GOLDEN") work.setGolden({ enteredMs: work.nowMs });
+  work.setUrgency({ pause: null, chance: { throughStart: null } });
   work.move(from, "resumed");
   work.raise({ type: "resumed" });
 }
@@ -163,11 +170,11 @@ function acknowledge(
 
 /** One tap, immediate (UR3); what it did not show stays open in the standard panel. */
 function takeover(work: Work, open: readonly AlarmNews[]): void {
-  const { phase, urgency: { from, pausedMs } } = work.state;
-  if (phase !== "PAUSED_URGENT") return;
+  const { pause } = work.state.urgency;
+  if (pause === null) return;
   const covered = acknowledge(work, open, "takeover");
-  const paused_ms = Math.round(work.nowMs - (pausedMs ?? work.nowMs));
-  work.audit("auto.takeover", { phase: from, alarms: ids(covered), paused_ms }, covered);
+  const paused_ms = Math.round(work.nowMs - pause.sinceMs);
+  work.audit("auto.takeover", { phase: pause.from, alarms: ids(covered), paused_ms }, covered);
   work.move("TAKEN_OVER", "took_over");
   work.push({ type: "auto_paused", actions: [] });
   endRun(work, "takeover");

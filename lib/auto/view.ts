@@ -1,4 +1,4 @@
-import type { AutoState } from "@/lib/auto/auto_state.ts";
+import type { AutoState, Pause } from "@/lib/auto/auto_state.ts";
 import { goldenElapsedMs } from "@/lib/auto/work.ts";
 
 /** What a page that joins is shown of a run. */
@@ -7,7 +7,7 @@ export interface AutoOverview {
   readonly starting: boolean;
   readonly phase: AutoState["phase"];
   /** Null while nothing urgent has paused the run. */
-  readonly pausedFrom: AutoState["urgency"]["from"];
+  readonly pausedFrom: Pause["from"] | null;
   readonly goldenSpentMs: number;
   readonly goldenRuns: boolean;
   readonly plan: AutoState["shown"]["plan"];
@@ -22,13 +22,12 @@ export function autoOverview(state: AutoState, nowMs: number): AutoOverview {
     on: run !== null,
     starting: run !== null && phase === "DISCLOSURE",
     phase,
-    // A take-over leaves behind where its pause came from.
-    pausedFrom: phase === "PAUSED_URGENT" ? urgency.from : null,
+    pausedFrom: urgency.pause?.from ?? null,
     goldenSpentMs: goldenElapsedMs(golden, nowMs),
     goldenRuns: golden.enteredMs !== null,
     plan: shown.plan,
     planText: shown.text,
-    paused: phase === "PAUSED_URGENT" ? urgency.open : [],
+    paused: urgency.pause === null ? [] : urgency.open,
     standing: urgency.standing,
   };
 }

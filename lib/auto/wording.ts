@@ -115,8 +115,13 @@ function prepareNext(work: Work): void {
 function voiceAhead(work: Work, id: string): void {
   const item = work.item(id);
   if (item.isVoiced || item.status !== "pending") return;
+  prepareSound(work, id, null, refOf(work, item));
+}
+
+/** `token` names a sound that a question waits for. */
+export function prepareSound(work: Work, id: string, token: number | null, ref: AutoRef): void {
   work.setItem(id, { isVoiced: true });
-  work.emit({ type: "prepare_speech", token: null, ref: refOf(work, item) });
+  work.emit({ type: "prepare_speech", token, ref });
 }
 
 /**
@@ -143,6 +148,10 @@ function isOpened(work: Work, topic: string): boolean {
   return work.state.topicsOpened.some((opened) =>
     tokenSetSimilarity(tokens, tokenSet(opened)) >= work.settings.topicMatchThreshold
   );
+}
+
+export function openTopic(work: Work, topic: string): void {
+  work.set({ topicsOpened: [...work.state.topicsOpened, topic] });
 }
 
 /** Nobody has heard the opening: the topic is still to be opened (SP10). */

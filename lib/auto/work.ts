@@ -16,7 +16,10 @@ import type { Phase } from "@/lib/auto_phase.ts";
 import type { QueueItem } from "@/lib/auto/queue_item.ts";
 import type { AutoRef } from "@/lib/speech/auto_ref.ts";
 
-/** A small machine: sees every event, outer and inner, and changes only its own part (MA11). */
+/**
+ * A small machine: sees every event, outer and inner. Which file may change which part of the state is a
+ * table in docs/auto.md, and a test holds all of them to it (MA11).
+ */
 export type Machine = (work: Work, event: AutoEvent | AutoInner) => void;
 
 /** Zero questions in the golden minutes is enforced, never filtered (MA6). */
@@ -63,19 +66,19 @@ export class Work {
   }
 
   setTurn(change: Partial<TurnState>): void {
-    this.set({ turn: { ...this.state.turn, ...change } });
+    this.state = { ...this.state, turn: { ...this.state.turn, ...change } };
   }
 
   setGolden(change: Partial<GoldenState>): void {
-    this.set({ golden: { ...this.state.golden, ...change } });
+    this.state = { ...this.state, golden: { ...this.state.golden, ...change } };
   }
 
   setPasses(change: Partial<PassesState>): void {
-    this.set({ passes: { ...this.state.passes, ...change } });
+    this.state = { ...this.state, passes: { ...this.state.passes, ...change } };
   }
 
   setUrgency(change: Partial<UrgencyState>): void {
-    this.set({ urgency: { ...this.state.urgency, ...change } });
+    this.state = { ...this.state, urgency: { ...this.state.urgency, ...change } };
   }
 
   raise(event: AutoInner): void {
@@ -107,19 +110,15 @@ export class Work {
   move(to: Phase, trigger: Trigger, detail: Readonly<Record<string, unknown>> = {}): void {
     const from = this.state.phase;
     assertEdge(from, trigger, to);
-    // The golden clock runs in GOLDEN alone, whichever edge leads out of it (GO1).
+    // The golden clock runs in GOLDEN alone, whichever edge leads into it or out (GO1).
     if (from === "GOLDEN") {
       this.setGolden({ spentMs: goldenElapsedMs(this.state.golden, this.nowMs), enteredMs: null });
     }
+    if (to === "GOLDEN") this.setGolden({ enteredMs: this.nowMs });
     this.set({ phase: to });
     this.audit("auto.phase", { from, to, trigger, ...detail });
-    this.pushPhase();
-  }
-
-  pushPhase(): void {
-    const { phase, golden } = this.state;
-    const goldenSpentMs = goldenElapsedMs(golden, this.nowMs);
-    this.push({ type: "auto_phase", phase, goldenSpentMs, goldenRuns: golden.enteredMs !== null });
+    const goldenSpentMs = goldenElapsedMs(this.state.golden, this.nowMs);
+    this.push({ type: "auto_phase", phase: to, goldenSpentMs, goldenRuns: to === "GOLDEN" });
   }
 
   item(id: string): QueueItem {
@@ -131,7 +130,7 @@ export class Work {
   setItem(id: string, change: Partial<QueueItem>): void {
     const { queue } = this.state;
     const items = queue.items.map((item) => item.id === id ? { ...item, ...change } : item);
-    this.set({ queue: { ...queue, items } });
+    this.state = { ...this.state, queue: { ...queue, items } };
   }
 
   pending(): QueueItem[] {

@@ -17,7 +17,7 @@ export function afterMistake(
     queue: before.queue,
     tapped: before.tapped,
     passes: before.passes,
-    urgency: { ...before.urgency, from: null, pausedMs: null, chance: null },
+    urgency: { ...before.urgency, pause: null, chance: null },
     lack: before.lack,
     hearsSinceMs: before.hearsSinceMs,
     linesHeard: before.linesHeard,

@@ -8,6 +8,7 @@ const PROJECT_FOLDER = resolve(import.meta.dirname ?? ".", "../..");
 export const STEP_SOURCES: readonly string[] = [
   "lib/audio/units.ts",
   "lib/auto",
+  "lib/auto_phase.ts",
   "lib/consultation/auto_drive.ts",
   "lib/consultation/auto_mistake.ts",
   "lib/consultation/outcome_hash.ts",

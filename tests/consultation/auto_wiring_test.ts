@@ -60,7 +60,7 @@ Deno.test("[EN2, GO1] disclosure, invitation and golden minutes follow one anoth
   assert.equal(ofType(chained, "save_disclosure_spoken").length, 1);
   assert.deepEqual(
     told([...chained, ...golden], "auto_phase").map((one) => "phase" in one ? one.phase : ""),
-    ["INVITATION", "GOLDEN", "GOLDEN"],
+    ["INVITATION", "GOLDEN"],
   );
 });
 
