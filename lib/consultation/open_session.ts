@@ -115,9 +115,9 @@ function restoredAuto(
  * An utterance that was playing when the service died ended with it; its span must not stay open. A
  * power cut may have taken the sound up to which it had begun: it then ends where it began.
  */
-function closeOpenUtterances(
+export function closeOpenUtterances(
   consultation: Consultation,
-  { record }: SessionParts,
+  { record }: Pick<SessionParts, "record">,
   position: TranscriptSegment["start"],
 ): void {
   for (const utterance of record.utterances.list(consultation.id)) {

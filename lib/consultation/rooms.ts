@@ -7,6 +7,8 @@ import {
   consultationId,
   type RoomId,
 } from "@/lib/record/ids.ts";
+import { finishUnopened, stopUnopened } from "@/lib/consultation/finish_unopened.ts";
+import type { Person } from "@/lib/consultation/session_event.ts";
 import { Session } from "@/lib/consultation/session.ts";
 import type { SessionParts } from "@/lib/consultation/session_parts.ts";
 import { undoStop, type UndoStopOutcome } from "@/lib/consultation/undo_stop.ts";
@@ -33,6 +35,8 @@ export interface StartRequest {
 export interface Rooms {
   /** Starts a consultation in `room`, or says which one is live there (CO3). */
   start(request: StartRequest): StartOutcome;
+  /** Stops a live consultation, also one that cannot be opened; false when the disk refuses. */
+  stop(consultation: string, by: Person): boolean;
   /** Makes a consultation live again that was stopped a moment ago (CO6). */
   undoStop(consultation: ConsultationId, clinician: ClinicianId): UndoStopOutcome;
   /** The session of a consultation that is not finished; undefined once it is. */
@@ -99,14 +103,28 @@ class RoomsOfBox implements Rooms {
     });
   }
 
+  stop(consultation: string, by: Person): boolean {
+    const session = this.session(consultation);
+    if (session !== undefined) {
+      session.stop(by);
+      return true;
+    }
+    const found = this.#found(consultation);
+    return found?.state === "live" ? stopUnopened(found, by.id, this.#parts) : true;
+  }
+
   session(consultation: string): Session | undefined {
     const known = this.#sessions.get(consultation);
     if (known !== undefined) return known;
-    // One that is live in the record and could not be opened before, as on a full disk.
-    const id = consultationId.safeParse(consultation);
-    const found = id.success ? this.#parts.record.consultations.get(id.data) : undefined;
-    if (found?.state === "live") this.#open(found, true);
+    // One that is not over in the record and could not be opened before, as on a full disk.
+    const found = this.#found(consultation);
+    if (found?.state === "live" || found?.state === "stopping") this.#open(found, true);
     return this.#sessions.get(consultation);
+  }
+
+  #found(consultation: string): Consultation | undefined {
+    const id = consultationId.safeParse(consultation);
+    return id.success ? this.#parts.record.consultations.get(id.data) : undefined;
   }
 
   decided(event: DecisionsEvent): void {
@@ -130,7 +148,10 @@ class RoomsOfBox implements Rooms {
       const lastSeen = capture?.checkpointWallMs ?? consultation.startedWallMs;
       record.consultations.resumed(consultation.id, Math.max(0, clock.wallMs() - lastSeen));
       // One whose rows we cannot read must not keep every room of the box from opening.
-      this.#open(consultation, true);
+      const trouble = this.#open(consultation, true);
+      if (trouble !== null && consultation.state === "finalising") {
+        finishUnopened(consultation, this.#parts);
+      }
     }
     return unfinished.length;
   }

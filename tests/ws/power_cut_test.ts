@@ -3,8 +3,10 @@ import { samples } from "@/lib/audio/units.ts";
 import { type ConsultationId, utteranceId } from "@/lib/record/ids.ts";
 import type { ClinicRecord } from "@/lib/record/open_record.ts";
 import { CLOSE } from "@/lib/protocol/shared.ts";
+import { verifyRecord } from "@/lib/record/verify_record.ts";
+import { until } from "@/tests/engines/until.ts";
 import { openTestBox, type TestBox } from "./test_box.ts";
-import { TestPage } from "./test_page.ts";
+import { sendFrames, TestPage } from "./test_page.ts";
 
 /** Alba has begun to speak where the recording, by what the disk has kept of it, has not come to. */
 function begunBeyondTheSound(box: TestBox, consultation: ConsultationId): string {
@@ -59,4 +61,56 @@ Deno.test("[CO1] a consultation that cannot be rebuilt keeps no other one from g
   // What was wrong is mended: the next who asks for it finds it.
   broken = null;
   assert.notEqual(box.services.rooms.session(id), undefined);
+});
+
+async function posted({ cookie, origin }: TestBox, path: string): Promise<number> {
+  const headers = { origin, cookie };
+  const answer = await fetch(`${origin}${path}`, { method: "POST", redirect: "manual", headers });
+  await answer.body?.cancel();
+  return answer.status;
+}
+
+Deno.test("[CO1, CO3] a consultation whose recording cannot be opened can be stopped, and the room is free", async () => {
+  await using box = await openTestBox();
+  const id = await box.start();
+  const page = new TestPage(box, id);
+  await page.hello();
+  await page.capture();
+  await sendFrames(box, page, 0, 100);
+  await box.restart(1_000);
+  const begun = begunBeyondTheSound(box, id);
+  const path = box.recordingPath(id);
+  box.services.rooms.shutdown();
+  Deno.removeSync(path);
+  Deno.mkdirSync(path);
+  await box.restart(1_000);
+  assert.equal((await new TestPage(box, id).ended).code, CLOSE.unopened);
+  assert.equal(await box.start(), id);
+  assert.equal(await posted(box, `/consultations/${id}/stop`), 303);
+  await until(() => box.record.consultations.get(id)?.state === "review");
+  const { endReason, endSample } = box.record.captures.latest(id) ?? {};
+  assert.deepEqual([endReason, endSample], ["io", 32_000]);
+  const spoken = box.record.utterances.list(id).find((one) => one.id === begun);
+  assert.equal(spoken?.endReason, "lost");
+  const next = await box.start();
+  assert.notEqual(next, id);
+  const review = await fetch(`${box.origin}/consultations/${id}`, {
+    headers: { cookie: box.cookie },
+  });
+  await review.body?.cancel();
+  assert.equal(review.status, 200);
+  assert.equal(verifyRecord(box.dataDir).verdict, "untampered");
+});
+
+Deno.test("[CO1] one that was stopped so and not finished goes on after a restart", async () => {
+  await using box = await openTestBox();
+  const id = await box.start();
+  box.services.rooms.shutdown();
+  Deno.removeSync(box.recordingPath(id));
+  Deno.mkdirSync(box.recordingPath(id));
+  for (const to of ["stopping", "finalising"] as const) {
+    box.record.consultations.transition(id, { to, reason: "recording_unopened" });
+  }
+  await box.restart(1_000);
+  await until(() => box.record.consultations.get(id)?.state === "review");
 });
