@@ -15,6 +15,11 @@ const DISPLACES = 0.5;
 const STARTS_AGAIN = 0.25;
 const TAPS_TWICE = 0.4;
 
+const TAPS_FIRST = 0.15;
+
+/** Before auto mode is on, and so before anybody has been told what listens. */
+const TAPS_FIRST_MS = 200;
+
 /** A second tap falls into the voice that the first has called up. */
 const TAPS_AGAIN_MS = 1_500;
 
@@ -61,6 +66,8 @@ export class MockDoctor {
     this.#parts = parts;
     this.#random = seeded(forkSeed(parts.seed, "doctor"));
     this.#tapsTwice = seeded(forkSeed(parts.seed, "taps twice")).chance(TAPS_TWICE);
+    const tapsFirst = seeded(forkSeed(parts.seed, "taps first")).chance(TAPS_FIRST);
+    if (tapsFirst && parts.isActive) this.#after(TAPS_FIRST_MS, () => this.#act("tap_phrase"));
     this.#after(500, () => parts.page.auto.toggle(true));
     for (const { what, share } of HABITS) {
       const has = this.#random.chance(share) && parts.isActive;

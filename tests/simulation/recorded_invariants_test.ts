@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { consultationId, roomId, utteranceId } from "@/lib/record/ids.ts";
+import type { AuditRow } from "@/lib/record/audit.ts";
+import type { SystemUtterance } from "@/lib/record/utterance_store.ts";
+import { brokenOnRecord } from "@/lib/rehearsal/round/recorded_invariants.ts";
+
+type Told = readonly [kind: string, detail: AuditRow["detail"]];
+
+function rows(...told: readonly Told[]): AuditRow[] {
+  return told.map(([kind, detail], at) => ({
+    ...{ seq: at + 1, room: "room-1", consultation: "c1", wallMs: at, text: null },
+    ...{ kind, detail },
+  }));
+}
+
+/** The rules that these rows break where `heard` sounded to its end. */
+function rules(told: readonly Told[], heard: readonly string[] = []): string[] {
+  const broken = brokenOnRecord(rows(...told), [], { heard: new Set(heard) });
+  return broken.map(({ rule }) => rule);
+}
+
+const asked = (utterance: string, by = "auto"): Told => [
+  "auto.queue_consumed",
+  { item: "q1", by, utterance, wording: "verbatim" },
+];
+const TAKEN_BACK: Told = ["auto.queue_requeued", { item: "q1", reason: "politeness_abort" }];
+
+Deno.test("[MP6, QF4] a record in which Alba asks an item twice is named; taken back unheard it is not", () => {
+  assert.deepEqual(rules([asked("u1"), asked("u2")]), ["never_twice"]);
+  assert.deepEqual(rules([asked("u1", "tap"), asked("u2")]), ["never_twice"]);
+  assert.deepEqual(rules([asked("u1"), TAKEN_BACK, asked("u2")]), []);
+  assert.deepEqual(rules([asked("u1"), asked("u2", "tap")]), [], "a doctor may");
+});
+
+Deno.test("[MP6, QU8] a question that was heard to its end and goes back to the queue is named", () => {
+  const told = [asked("u1"), TAKEN_BACK];
+  assert.deepEqual(rules(told, ["u1"]), ["heard_stays_asked"]);
+  assert.deepEqual(rules(told, ["another"]), []);
+  assert.deepEqual(rules([asked("u1"), TAKEN_BACK, asked("u2")], ["u2"]), []);
+});
+
+const paused = (...alarms: string[]): Told => ["auto.paused", { alarms }];
+const RESUMED: Told = ["auto.resumed", { phase: "OPEN" }];
+const acknowledged = (alarm: string): Told => ["alarm.acknowledged", { alarm }];
+
+Deno.test("[MP6, UR3] a run that is resumed over an alarm that nobody has seen is named", () => {
+  const rule = ["acknowledged_before_resume"];
+  assert.deepEqual(rules([paused("a1"), RESUMED]), rule);
+  assert.deepEqual(rules([paused("a1"), RESUMED, acknowledged("a1")]), rule, "too late");
+  assert.deepEqual(rules([paused("a1"), paused("a1", "a2"), acknowledged("a1"), RESUMED]), rule);
+  assert.deepEqual(rules([paused("a1"), acknowledged("a1"), RESUMED]), []);
+  assert.deepEqual(rules([paused("a1"), ["alarm.arranged", { alarm: "a1" }], RESUMED]), []);
+});
+
+function utterance(endReason: SystemUtterance["endReason"]): SystemUtterance {
+  return {
+    id: utteranceId.parse("01J00000000000000000000001"),
+    consultation: consultationId.parse("01J00000000000000000000000"),
+    room: roomId.parse("room-1"),
+    ref: { phrase: "go_on" },
+    refDetail: {},
+    text: "Go on.",
+    cdsRationale: null,
+    requestedWallMs: 1,
+    startedWallMs: 2,
+    endedWallMs: 3,
+    startSample: null,
+    endSample: null,
+    durationMs: null,
+    endReason,
+  };
+}
+
+Deno.test("[MP6, RE1] what the record calls said and nobody heard to its end is named", () => {
+  const one = utterance("completed");
+  const broken = (heard: readonly string[], said = one) =>
+    brokenOnRecord([], [said], { heard: new Set(heard) }).map(({ rule }) => rule);
+  assert.deepEqual(broken([]), ["said_was_heard"]);
+  assert.deepEqual(broken([one.id]), []);
+  assert.deepEqual(broken([], utterance("cancelled")), []);
+});
