@@ -4,7 +4,7 @@ import type { Work } from "@/lib/auto/work.ts";
 
 /**
  * A run begins as if there had been none before (MA9). Queue, alarms, what was opened and how far the
- * transcript has come are the session's and stay.
+ * transcript has come are the session's and stay; what can only go on within a run has ended with it.
  */
 export function beginRun(work: Work, run: Run): void {
   const { linesHeard, turn: { committedThrough } } = work.state;
@@ -12,8 +12,6 @@ export function beginRun(work: Work, run: Run): void {
     run,
     turn: { ...NO_TURN, committedThrough },
     golden: NO_GOLDEN,
-    flow: { at: "idle" },
-    hasThought: false,
     unstarted: 0,
     gaveWay: null,
     rerank: { call: null, doneSpan: null, atLines: linesHeard },

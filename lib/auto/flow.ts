@@ -2,7 +2,6 @@ import { choose, plan, planNext, sayReady, think, voice } from "@/lib/auto/ask.t
 import type { AutoInner } from "@/lib/auto/auto_inner.ts";
 import type { AutoEvent } from "@/lib/auto/auto_event.ts";
 import type { Flow } from "@/lib/auto/auto_state.ts";
-import { endRun } from "@/lib/auto/end_run.ts";
 import {
   dropFlow,
   isPlan,
@@ -11,7 +10,15 @@ import {
   setFlow,
   wait,
 } from "@/lib/auto/flow_moves.ts";
-import { handoverControl, onClosingTurnEnd, sayClosing, spent } from "@/lib/auto/handover.ts";
+import {
+  handoverControl,
+  onClosingTurnEnd,
+  said,
+  sayClosing,
+  spent,
+  unsaid,
+  unsayable,
+} from "@/lib/auto/handover.ts";
 import { isReranking, takeAsOrdered } from "@/lib/auto/rerank.ts";
 import { isLacking } from "@/lib/auto/senses.ts";
 import { wasHeard, wasLostUnheard } from "@/lib/auto/utterance.ts";
@@ -58,7 +65,7 @@ export function flowMachine(work: Work, event: AutoEvent | AutoInner): void {
     case "handover_control":
       return handoverControl(work);
     case "speech_ended":
-      return wasHeard(event.reason, event.audible) ? spoken(work) : unsaid(work);
+      return wasHeard(event.reason, event.audible) ? said(work) : unsaid(work);
     case "restarted":
       return wasLostUnheard(work) ? unsaid(work) : undefined;
     case "say_refused":
@@ -193,28 +200,6 @@ function resumed(work: Work): void {
 function again(work: Work): void {
   const { flow } = work.state;
   if (flow.at === "waiting") setFlow(work, { ...flow, sinceMs: work.nowMs });
-}
-
-function spoken(work: Work): void {
-  if (work.over.saying?.what === "examination_handover") endRun(work, "handover");
-}
-
-/** Nobody heard it: it is due again at the next permitted moment (SP10). */
-function unsaid(work: Work): void {
-  if (work.over.saying?.what !== "anything_else") return;
-  work.set({ anythingElseSpoken: false });
-  const { flow } = work.state;
-  if (flow.at === "closing") setFlow(work, { ...flow, step: "anything_else" });
-}
-
-/** Words that can never be said, such as a phrase over the cap: the sequence goes on without them. */
-function unsayable(work: Work): void {
-  const what = work.over.saying?.what;
-  const { flow } = work.state;
-  if (what === "examination_handover") return endRun(work, "handover");
-  if (what === "anything_else" && flow.at === "closing") {
-    setFlow(work, { ...flow, step: "phrase" });
-  }
 }
 
 function stop(work: Work): void {

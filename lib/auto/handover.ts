@@ -1,5 +1,6 @@
 import { mayAskByEars, plan, planNext } from "@/lib/auto/ask.ts";
 import type { Flow } from "@/lib/auto/auto_state.ts";
+import { endRun } from "@/lib/auto/end_run.ts";
 import { isQuestionPhase, requestPass, setFlow, wait } from "@/lib/auto/flow_moves.ts";
 import { isListening } from "@/lib/auto_phase.ts";
 import { askNoMore, awaitAnswer, unhush } from "@/lib/auto/turn_moves.ts";
@@ -96,4 +97,27 @@ export function onClosingTurnEnd(work: Work, flow: Closing): void {
   }
   requestPass(work, "asked");
   wait(work, flow.by);
+}
+
+/** The last words have been heard, and the run is over. */
+export function said(work: Work): void {
+  if (work.over.saying?.what === "examination_handover") endRun(work, "handover");
+}
+
+/** Nobody heard it: it is due again at the next permitted moment (SP10). */
+export function unsaid(work: Work): void {
+  if (work.over.saying?.what !== "anything_else") return;
+  work.set({ anythingElseSpoken: false });
+  const { flow } = work.state;
+  if (flow.at === "closing") setFlow(work, { ...flow, step: "anything_else" });
+}
+
+/** Words that can never be said, such as a phrase over the cap: the sequence goes on without them. */
+export function unsayable(work: Work): void {
+  const what = work.over.saying?.what;
+  const { flow } = work.state;
+  if (what === "examination_handover") return endRun(work, "handover");
+  if (what === "anything_else" && flow.at === "closing") {
+    setFlow(work, { ...flow, step: "phrase" });
+  }
 }
