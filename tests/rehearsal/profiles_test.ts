@@ -1,21 +1,34 @@
 import assert from "node:assert/strict";
+import { lineDelay, longestWayMs, stretches } from "@/lib/rehearsal/patients/disturbances.ts";
 import {
   callFate,
   drawProfile,
   FAULTS,
+  isPlayable,
   liesAboutQuiet,
   MODEL_CALLS,
   type ModelCall,
   namesUnknownIds,
   parseFaults,
   type Profile,
-  socketGaps,
+  reportFate,
   speakEndedFate,
   synthesisFate,
+  talksOnMs,
+  wordsFate,
 } from "@/lib/rehearsal/patients/profiles.ts";
 
 const CALLS = 4_000;
 const HOUR_MS = 3_600_000;
+
+const COMING = [
+  "dropped_socket",
+  "deaf_ears",
+  "full_disk",
+  "stuck_record",
+  "second_page",
+  "busy_box",
+] as const;
 
 /** Without faults, one call in so many of a thousand. */
 function quantileMs(profile: Profile, call: ModelCall, share: number): number {
@@ -45,11 +58,15 @@ Deno.test("[MP3] none means none: nothing is lost, doubled, late, refused or a l
   for (let seed = 0; seed < 100; seed++) {
     const profile = drawProfile(seed, "none");
     assert.deepEqual(profile.rates, {});
-    assert.deepEqual(socketGaps(profile, HOUR_MS), []);
+    for (const fault of COMING) assert.deepEqual(stretches(profile, fault, HOUR_MS), []);
+    assert.equal(lineDelay(profile, "up"), null);
     for (let nth = 0; nth < 20; nth++) {
       assert.equal(speakEndedFate(profile, nth), "once");
       assert.equal(synthesisFate(profile, nth).kind, "spoken");
       assert.ok(!liesAboutQuiet(profile, nth) && !namesUnknownIds(profile, nth));
+      assert.deepEqual(wordsFate(profile, nth), { kind: "text", lateMs: 0 });
+      assert.equal(reportFate(profile, nth), "once");
+      assert.ok(isPlayable(profile, nth) && talksOnMs(profile, nth) === 0);
       for (const call of MODEL_CALLS) assert.equal(callFate(profile, call, nth).kind, "answers");
     }
   }
@@ -60,7 +77,7 @@ Deno.test("[MP3] a seed draws the same surroundings, and a fault alone is as it 
   assert.deepEqual(all, Array.from({ length: 300 }, (_, seed) => drawProfile(seed, "all")));
   for (const fault of FAULTS) {
     const present = all.filter(({ rates }) => rates[fault] !== undefined);
-    assert.ok(present.length > 30 && present.length < 90, `${fault} in ${present.length} of 300`);
+    assert.ok(present.length > 25 && present.length < 80, `${fault} in ${present.length} of 300`);
     for (const { seed, rates } of all) {
       const alone = drawProfile(seed, [fault]);
       assert.deepEqual(alone.rates, rates[fault] === undefined ? {} : { [fault]: rates[fault] });
@@ -77,6 +94,7 @@ Deno.test("[MP3] each fault does what its name says", () => {
     assert.deepEqual(callFate(only({ slow: 1 }), "officer", nth), {
       kind: "answers",
       ms: plain.ms * 5,
+      isSlow: true,
     });
     assert.equal(callFate(only({ dead: 1 }), "topic", nth).kind, "refused");
     assert.equal(callFate(only({ garbage: 1 }), "topic", nth).kind, "garbage");
@@ -88,6 +106,9 @@ Deno.test("[MP3] each fault does what its name says", () => {
     assert.ok(late.ms >= synthesisFate(quiet, nth).ms + 2_000);
     assert.ok(liesAboutQuiet(only({ quiet_while_speaking: 1 }), nth));
     assert.ok(namesUnknownIds(only({ unknown_ids: 1 }), nth));
+    assert.notEqual(reportFate(only({ disordered_reports: 1 }), nth), "once");
+    assert.ok(!isPlayable(only({ unplayable_sound: 1 }), nth));
+    assert.ok(talksOnMs(only({ talks_over: 1 }), nth) >= 500);
   }
 });
 
@@ -106,15 +127,41 @@ Deno.test("[MP3] a dead server stays dead for a stretch, and both ends of a runa
   assert.equal(new Set(ends).size, 2);
 });
 
-Deno.test("[MP3] a dropped socket is gone 1 to 30 s, again and again, and never twice at once", () => {
-  for (const rate of [0.05, 0.3, 0.9]) {
-    const gaps = socketGaps({ seed: 3, rates: { dropped_socket: rate } }, HOUR_MS);
-    assert.ok(gaps.length > 5, `${gaps.length} gaps`);
-    gaps.forEach(({ fromMs, toMs }, index) => {
-      assert.ok(toMs - fromMs >= 999 && toMs - fromMs <= 30_001);
-      assert.ok(fromMs > (gaps[index - 1]?.toMs ?? 0));
-    });
+Deno.test("[MP3] what comes and goes does so again and again, in order, and never twice at once", () => {
+  for (const fault of COMING) {
+    for (const rate of [0.05, 0.3, 0.9]) {
+      const found = stretches({ seed: 3, rates: { [fault]: rate } }, fault, HOUR_MS);
+      assert.ok(found.length > 5, `${found.length} times ${fault}`);
+      found.forEach(({ fromMs, toMs }, index) => {
+        assert.ok(toMs - fromMs >= 499 && toMs - fromMs <= 40_001);
+        assert.ok(fromMs > (found[index - 1]?.toMs ?? 0));
+      });
+    }
   }
+  const gaps = stretches({ seed: 3, rates: { dropped_socket: 0.9 } }, "dropped_socket", HOUR_MS);
+  assert.ok(gaps.every(({ fromMs, toMs }) => toMs - fromMs >= 999 && toMs - fromMs <= 30_001));
+});
+
+Deno.test("[MP3] a slow line takes up to 300 ms each way, and each way its own time", () => {
+  const ways = Array.from(
+    { length: 100 },
+    (_, seed): Profile => ({ seed, rates: { slow_line: 0.3 } }),
+  )
+    .flatMap((profile) => [longestWayMs(profile, "up"), longestWayMs(profile, "down")]);
+  assert.ok(ways.every((ms) => ms > 0 && ms <= 300));
+  assert.ok(Math.max(...ways) > 250 && new Set(ways).size > 50);
+});
+
+Deno.test("[MP3] of what is said at most one piece in five is lost, and what is late is late by seconds", () => {
+  const fates = (rates: Profile["rates"]) =>
+    Array.from({ length: 1_000 }, (_, nth) => wordsFate({ seed: 5, rates }, nth));
+  const lost = fates({ lost_words: 0.9 }).filter(({ kind }) => kind === "lost").length;
+  assert.ok(lost > 140 && lost < 220, `${lost} of 1,000`);
+  const late = fates({ late_words: 0.9 }).flatMap((fate) =>
+    fate.kind === "text" && fate.lateMs > 0 ? [fate.lateMs] : []
+  );
+  assert.ok(late.length > 140 && late.length < 220, `${late.length} of 1,000`);
+  assert.ok(Math.min(...late) >= 3_000 && Math.max(...late) <= 10_000);
 });
 
 Deno.test("[MP3] the choice of faults is read from words, and a wrong one is named", () => {

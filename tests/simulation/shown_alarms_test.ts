@@ -5,6 +5,7 @@ import { OPEN_ALARM, SEEN_ALARM } from "./alarms.ts";
 const SHOWN = [{ id: "a1", action: "Bedside ECG" }];
 
 const PAUSED: PauseMoment = {
+  lineMs: 0,
   nowMs: 0,
   alarms: [OPEN_ALARM],
   phase: "PAUSED_URGENT",

@@ -24,6 +24,30 @@ export const FAULTS = [
   "failed_synthesis",
   /** The service stops in the middle and is started again. */
   "restart",
+  /** The ears take something that was said for no speech. */
+  "lost_words",
+  /** The ears are seconds behind. */
+  "late_words",
+  /** The transcriber dies, and comes back. */
+  "deaf_ears",
+  /** The disk takes no sound for a while. */
+  "full_disk",
+  /** The record takes no rows for a while. */
+  "stuck_record",
+  /** The page's browser has no voice of its own: where Piper fails, the doctor reads. */
+  "no_local_voice",
+  /** The page cannot play what the service has made. */
+  "unplayable_sound",
+  /** Another page takes control, and gives it back. */
+  "second_page",
+  /** The network takes its time, each way. */
+  "slow_line",
+  /** Reports of quiet come twice, or after the one that follows them. */
+  "disordered_reports",
+  /** The box stands still for seconds: what was due meanwhile is done late, all at once. */
+  "busy_box",
+  /** The patient goes on although Alba begins to speak. */
+  "talks_over",
 ] as const;
 export type Fault = typeof FAULTS[number];
 
@@ -88,17 +112,11 @@ const LATE_SYNTHESIS_MS = { from: 2_000, to: 15_000 } as const;
 /** Being refused takes no time worth naming; a garbled answer takes what an answer takes. */
 const REFUSED_MS = 5;
 
-/** A dropped socket comes back after 1 to 30 s (MP3); the longest outlives every short wait. */
-const SOCKET_GONE_MS = { from: 1_000, to: 30_000 } as const;
-
-/** Time between two drops of a profile that has them. */
-const SOCKET_HELD_MS = { from: 20_000, to: 240_000 } as const;
-
 /** A server that dies stays away for this many calls of a kind. */
 const DEAD_CALLS = 6;
 
-/** The chance that a profile has a given fault; with eleven kinds, about two a run. */
-const FAULT_CHANCE = 0.2;
+/** The chance that a profile has a given fault: of all kinds about four a run, and most of them absent. */
+const FAULT_CHANCE = 0.17;
 
 /** How often a present fault strikes: now and then, often, nearly always. */
 const FAULT_RATES = [0.05, 0.3, 0.9] as const;
@@ -128,7 +146,7 @@ export function drawProfile(seed: number, allowed: FaultChoice): Profile {
 
 /** How one model call ends, and when, in ms from its start at the server. */
 export type CallFate =
-  | { readonly kind: "answers"; readonly ms: number }
+  | { readonly kind: "answers"; readonly ms: number; readonly isSlow: boolean }
   | { readonly kind: "refused"; readonly ms: number }
   | { readonly kind: "garbage"; readonly ms: number }
   /** It ends at the caller's own cap of tokens or at its timeout, whichever the caller plays. */
@@ -144,7 +162,7 @@ export function callFate(profile: Profile, call: ModelCall, nth: number): CallFa
   if (isDead(profile, nth)) return { kind: "refused", ms: REFUSED_MS };
   if (runaway) return { kind: "runs_away", until };
   if (garbage) return { kind: "garbage", ms };
-  return { kind: "answers", ms: slow ? ms * SLOW_FACTOR : ms };
+  return { kind: "answers", ms: slow ? ms * SLOW_FACTOR : ms, isSlow: slow };
 }
 
 /** Dying comes in stretches: a server that is gone for one call is gone for the next ones too. */
@@ -154,7 +172,7 @@ function isDead(profile: Profile, nth: number): boolean {
 }
 
 export type SynthesisFate =
-  | { readonly kind: "spoken"; readonly ms: number }
+  | { readonly kind: "spoken"; readonly ms: number; readonly isLate: boolean }
   | { readonly kind: "failed"; readonly ms: number };
 
 /** The fate of the `nth` synthesis (from 0). */
@@ -165,7 +183,7 @@ export function synthesisFate(profile: Profile, nth: number): SynthesisFate {
   const late = random.chance(profile.rates.late_synthesis ?? 0);
   const failed = random.chance(profile.rates.failed_synthesis ?? 0);
   if (failed) return { kind: "failed", ms };
-  return { kind: "spoken", ms: late ? ms + lateMs : ms };
+  return { kind: "spoken", ms: late ? ms + lateMs : ms, isLate: late };
 }
 
 /** How the end of the `nth` utterance (from 0) reaches the service. */
@@ -189,40 +207,55 @@ export function namesUnknownIds(profile: Profile, nth: number): boolean {
   return fateOf(profile, "ids", nth).chance(profile.rates.unknown_ids ?? 0);
 }
 
-/** A stretch without a socket, in ms from the start of the consultation. */
-export interface SocketGap {
-  readonly fromMs: number;
-  readonly toMs: number;
+/** What becomes of something said; `late` ones are text this much after their time, ms. */
+export type WordsFate =
+  | { readonly kind: "text"; readonly lateMs: number }
+  | { readonly kind: "lost" };
+
+/** Ears that fall behind do so by about what a model beside them costs (docs/measurements/ears.md). */
+const LATE_WORDS_MS = { from: 3_000, to: 10_000 } as const;
+
+/** Lost or late at the highest rate is one piece in five: nobody could work with worse ears. */
+const WORST_EARS = 0.2;
+
+/** The fate of the `nth` piece (from 0) that was said. */
+export function wordsFate(profile: Profile, nth: number): WordsFate {
+  const random = fateOf(profile, "words", nth);
+  const lost = random.chance((profile.rates.lost_words ?? 0) * WORST_EARS);
+  const late = random.chance((profile.rates.late_words ?? 0) * WORST_EARS);
+  const lateMs = Math.round(random.between(LATE_WORDS_MS.from, LATE_WORDS_MS.to));
+  if (lost) return { kind: "lost" };
+  return { kind: "text", lateMs: late ? lateMs : 0 };
 }
 
-/** The gaps that begin within `lengthMs`, in order and apart; none without the fault. */
-export function socketGaps(profile: Profile, lengthMs: number): SocketGap[] {
-  const rate = profile.rates.dropped_socket;
-  if (rate === undefined) return [];
-  const random = fateOf(profile, "socket", 0);
-  const gaps: SocketGap[] = [];
-  // The more often it strikes, the shorter the line holds.
-  const drawHeldMs = () => random.between(SOCKET_HELD_MS.from, SOCKET_HELD_MS.to) * (1.25 - rate);
-  for (let fromMs = drawHeldMs(); fromMs < lengthMs;) {
-    const toMs = fromMs + random.between(SOCKET_GONE_MS.from, SOCKET_GONE_MS.to);
-    gaps.push({ fromMs: Math.round(fromMs), toMs: Math.round(toMs) });
-    fromMs = toMs + drawHeldMs();
-  }
-  return gaps;
+/** How the `nth` report of quiet (from 0) reaches the service. */
+export type ReportFate = "once" | "twice" | "after_next";
+
+export function reportFate(profile: Profile, nth: number): ReportFate {
+  const random = fateOf(profile, "report", nth);
+  const strikes = random.chance(profile.rates.disordered_reports ?? 0);
+  const isTwice = random.chance(0.5);
+  if (!strikes) return "once";
+  return isTwice ? "twice" : "after_next";
 }
 
-/** A service is restarted while the history is taken, and is away for as long as its start takes. */
-const RESTART_MS = { from: 5_000, to: 300_000 } as const;
-export const RESTART_TAKES_MS = 3_000;
+/** Whether the page can play its `nth` sound (from 0). */
+export function isPlayable(profile: Profile, nth: number): boolean {
+  return !fateOf(profile, "sound", nth).chance(profile.rates.unplayable_sound ?? 0);
+}
 
-/** When the service is stopped, in ms from the start of the consultation; null when it is not. */
-export function restartMs(profile: Profile): number | null {
-  const random = fateOf(profile, "restart", 0);
-  const atMs = Math.round(random.between(RESTART_MS.from, RESTART_MS.to));
-  return profile.rates.restart === undefined ? null : atMs;
+/** How long somebody goes on who is spoken into. */
+const TALKS_ON_MS = { from: 500, to: 6_000 } as const;
+
+/** For how long the patient goes on as Alba begins her `nth` utterance (from 0), ms; 0: not at all. */
+export function talksOnMs(profile: Profile, nth: number): number {
+  const random = fateOf(profile, "talks on", nth);
+  const strikes = random.chance(profile.rates.talks_over ?? 0);
+  const ms = random.between(TALKS_ON_MS.from, TALKS_ON_MS.to);
+  return strikes ? ms : 0;
 }
 
 /** Chance of its own for each thing and each time, so that nothing depends on the order of asking. */
-function fateOf({ seed }: Profile, label: string, nth: number): Seeded {
+export function fateOf({ seed }: Profile, label: string, nth: number): Seeded {
   return seeded(forkSeed(seed, `${label} ${nth}`));
 }

@@ -9,6 +9,8 @@ export interface CaseMeasures {
   readonly turnEndToIssueMs: readonly number[];
   /** Turn end → "anything else", after a pass had to find the queue spent (QF6). */
   readonly emptyQueueMs: readonly number[];
+  /** A piece's last word → its text. */
+  readonly commitLagMs: readonly number[];
   readonly questions: number;
   /** Questions that began while the patient had more to say. */
   readonly cutOffs: number;

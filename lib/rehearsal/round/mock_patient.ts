@@ -4,15 +4,17 @@ import { newPatient, patientStep } from "@/lib/rehearsal/patients/patient.ts";
 import type { PatientState, Segment, Utterance } from "@/lib/rehearsal/patients/patient_state.ts";
 import type { RoomSound } from "@/lib/rehearsal/round/room_sound.ts";
 import type { SimulatedEars } from "@/lib/rehearsal/round/simulated_ears.ts";
+import { talksOnMs, wordsFate } from "@/lib/rehearsal/patients/profiles.ts";
+import type { Profile } from "@/lib/rehearsal/patients/profiles.ts";
+import type { FaultHits } from "@/lib/rehearsal/round/fault_hits.ts";
 import { drawLogNormal, forkSeed, type Seeded, seeded } from "@/lib/rehearsal/seeded.ts";
 
 /** Last word to committed text, as measured with the base model alone (docs/measurements/ears.md). */
 const COMMIT_MEDIAN_MS = 800;
 const COMMIT_SPREAD = 0.25;
 
-/** Of a silence the ears decide this often, and so long after it (docs/measurements/ears.md). */
-const DECIDE_STEP_MS = 1_000;
-const DECIDE_LAG_MS = 1_000;
+/** What was told stands in the transcript when most of its words do. */
+const TOLD_SHARE = 0.5;
 
 /** A patient's own sense of a silence; `patientStep` is told this often. */
 const SILENCE_STEP_MS = 500;
@@ -31,6 +33,8 @@ export interface MockPatientParts {
   readonly clock: Clock;
   readonly room: RoomSound;
   readonly ears: SimulatedEars;
+  readonly profile: Profile;
+  readonly hits: FaultHits;
   readonly isAlbaHeard: () => boolean;
 }
 
@@ -42,22 +46,29 @@ export class MockPatient {
   #planned: Planned[] = [];
   #unsaid: readonly Segment[] = [];
   #lastSoundMs = 0;
-  #committedAtMs = 0;
-  /** What has been or will be said and is not text yet. */
-  readonly #undecided = new Set<{ readonly fromMs: number }>();
+  /** In the order in which they became text. */
+  readonly #texts: { readonly endMs: number; readonly atMs: number }[] = [];
+  #pieces = 0;
+  #spokenInto = 0;
   readonly #told = new Set<string>();
   #lastText = "";
   /** Turns of the patient's that something of ours cut short. */
   cutOffs = 0;
   /** Utterances that the patient has begun. */
   turns = 0;
+  /** From the last word of each piece that became text until it was, ms. */
+  readonly lagsMs: number[] = [];
 
   constructor(parts: MockPatientParts) {
     this.#parts = parts;
     this.#state = newPatient(parts.card, parts.seed);
     this.#random = seeded(forkSeed(parts.seed, "commit lag"));
     this.#stepLater();
-    this.#decideLater();
+  }
+
+  /** Where what had become text by then ends, ms; null before the first. */
+  textEndMs(byMs: number): number | null {
+    return this.#texts.findLast(({ atMs }) => atMs <= byMs)?.endMs ?? null;
   }
 
   /** Facts that stand in the transcript. */
@@ -75,14 +86,23 @@ export class MockPatient {
     return this.#lastText === this.#parts.card.handBack;
   }
 
-  /** A voice begins: a patient does not talk over it. `asks` when it is a question of Alba's own. */
+  /**
+   * A voice begins: a patient does not talk over it, or stops after a while. `asks` when it is a
+   * question of Alba's own.
+   */
   hush(asks: boolean): void {
-    const nowMs = this.#parts.clock.monotonicMs();
-    const unsaid = this.#planned.filter(({ fromMs }) => fromMs >= nowMs);
+    const { clock, hits, profile, room } = this.#parts;
+    const nowMs = clock.monotonicMs();
+    const talksMs = talksOnMs(profile, this.#spokenInto++);
+    const untilMs = nowMs + talksMs;
+    const [unsaid, kept] = split(this.#planned, ({ fromMs }) => fromMs >= untilMs);
+    if (talksMs > 0 && kept.some(({ kind, toMs }) => kind === "speech" && toMs > nowMs)) {
+      hits.add("talks_over");
+    }
     if (asks && unsaid.some(({ kind }) => kind === "speech")) this.cutOffs += 1;
     for (const { cancel } of unsaid) cancel();
-    this.#planned = this.#planned.filter(({ fromMs }) => fromMs < nowMs);
-    this.#parts.room.hushFrom(nowMs);
+    this.#planned = kept;
+    room.hushFrom(untilMs);
     this.#unsaid = [...this.#unsaid, ...unsaid.map(({ segment }) => segment)];
   }
 
@@ -98,16 +118,6 @@ export class MockPatient {
     this.#parts.clock.after(SILENCE_STEP_MS, () => {
       this.#onSilence();
       this.#stepLater();
-    });
-  }
-
-  /** The ears decide also that nobody spoke, or that a cough is no word. */
-  #decideLater(): void {
-    const { clock, ears } = this.#parts;
-    clock.after(DECIDE_STEP_MS, () => {
-      const begun = [...this.#undecided].map(({ fromMs }) => fromMs);
-      ears.heardThrough(Math.max(0, Math.min(clock.monotonicMs() - DECIDE_LAG_MS, ...begun)));
-      this.#decideLater();
     });
   }
 
@@ -143,28 +153,36 @@ export class MockPatient {
     return this.#lastSoundMs;
   }
 
-  /** Words become text in their order, each a while after its last word. */
+  /** Words become text in their order, each a while after its last word, if the ears have them. */
   #commitLater(
     segment: Segment,
     kind: Utterance["kind"],
     fromMs: number,
     toMs: number,
   ): () => void {
-    const { clock, ears } = this.#parts;
+    const { clock, ears, hits, profile } = this.#parts;
     const lagMs = drawLogNormal(this.#random, COMMIT_MEDIAN_MS, COMMIT_SPREAD);
     if (segment.text === "") return () => {};
-    this.#committedAtMs = Math.max(this.#committedAtMs + 1, toMs + lagMs);
-    const waits = { fromMs };
-    this.#undecided.add(waits);
-    const cancel = clock.after(this.#committedAtMs - clock.monotonicMs(), () => {
-      this.#undecided.delete(waits);
-      for (const fact of segment.facts) this.#told.add(fact);
-      if (kind === "speech") this.#lastText = segment.text;
-      ears.commit(segment.text, fromMs, toMs);
+    const fate = wordsFate(profile, this.#pieces++);
+    if (fate.kind === "lost") hits.add("lost_words");
+    else if (fate.lateMs > 0) hits.add("late_words");
+    return ears.expect({
+      ...{ text: segment.text, fromMs, toMs },
+      isLost: fate.kind === "lost",
+      lagMs: lagMs + (fate.kind === "text" ? fate.lateMs : 0),
+      decided: (heard, of) => {
+        if (kind === "speech") this.#lastText = segment.text;
+        if (heard === 0) return;
+        const atMs = clock.monotonicMs();
+        this.#texts.push({ endMs: toMs, atMs });
+        this.lagsMs.push(atMs - toMs);
+        if (heard < of * TOLD_SHARE) return;
+        for (const fact of segment.facts) this.#told.add(fact);
+      },
     });
-    return () => {
-      this.#undecided.delete(waits);
-      cancel();
-    };
   }
+}
+
+function split<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
 }

@@ -1,14 +1,21 @@
+import type { AlarmsState } from "@/lib/alarms/alarm.ts";
 import type { AutoState } from "@/lib/auto/auto_state.ts";
 import type { Clock } from "@/lib/clock.ts";
 import type { AuditRow } from "@/lib/record/audit.ts";
-import { liesAboutQuiet } from "@/lib/rehearsal/patients/profiles.ts";
+import type { CaseCard } from "@/lib/rehearsal/patients/case_card.ts";
+import { longestWayMs } from "@/lib/rehearsal/patients/disturbances.ts";
+import { liesAboutQuiet, type Profile } from "@/lib/rehearsal/patients/profiles.ts";
 import type { CaseMeasures } from "@/lib/rehearsal/round/case_measures.ts";
 import { HeardQuestions } from "@/lib/rehearsal/round/heard_questions.ts";
 import type { Broken } from "@/lib/rehearsal/round/invariants.ts";
 import { questionBook } from "@/lib/rehearsal/round/question_book.ts";
 import { ShownAlarms } from "@/lib/rehearsal/round/shown_alarms.ts";
-import type { Playback } from "@/lib/rehearsal/round/simulated_page.ts";
-import type { CaseListener, VirtualCase } from "@/lib/rehearsal/round/virtual_case.ts";
+import type { Playback } from "@/lib/rehearsal/round/simulated_speaker.ts";
+import type { SimulatedPage } from "@/lib/rehearsal/round/simulated_page.ts";
+import type { MockDoctor } from "@/lib/rehearsal/round/mock_doctor.ts";
+import type { MockPatient } from "@/lib/rehearsal/round/mock_patient.ts";
+import type { RoomSound } from "@/lib/rehearsal/round/room_sound.ts";
+import type { CaseListener } from "@/lib/rehearsal/round/virtual_case.ts";
 
 /** The page measures over 100 ms and begins within the next: what began since, nobody could know. */
 const UNKNOWABLE_MS = 250;
@@ -16,10 +23,23 @@ const UNKNOWABLE_MS = 250;
 /** A page has heard that auto mode is off, and its loudspeaker is silent, within this. */
 const SILENCED_WITHIN_MS = 50;
 
+/** What becomes text within this of a question's first sound comes too late for it. */
+const TOO_LATE_TEXT_MS = 1_000;
+
+/** What the witness sees of a case: the room and who is in it, and what is on page and box. */
+export interface WitnessedCase {
+  readonly draw: { readonly card: CaseCard; readonly profile: Profile };
+  readonly page: Pick<SimulatedPage, "autoView" | "isConnected">;
+  readonly patient: Pick<MockPatient, "turns" | "textEndMs">;
+  readonly doctor: Pick<MockDoctor, "tapped">;
+  readonly room: RoomSound;
+  readonly session: { readonly state: { readonly alarms: AlarmsState } };
+}
+
 /** Somebody in the room who hears everything, with a watch: judges what no page or log can. */
 export class RoomWitness implements CaseListener {
   readonly #clock: Clock;
-  readonly #theCase: () => VirtualCase;
+  readonly #theCase: () => WitnessedCase;
   /** By utterance. */
   readonly #lastWordToVoiceMs = new Map<string, number>();
   readonly #phases: string[] = [];
@@ -28,8 +48,9 @@ export class RoomWitness implements CaseListener {
   #questions: HeardQuestions | null = null;
   #broken: Broken[] = [];
   #playing: Playback | null = null;
-  /** When the patient's words had last ended as it began. */
+  /** When the patient's words had last ended as it began, and those that were text. */
   #spokeBeforeMs: number | null = null;
+  #textBeforeMs: number | null = null;
   #lastSoundMs = 0;
   #askedAfterMs: number | null = null;
   #isDisclosed = false;
@@ -37,7 +58,7 @@ export class RoomWitness implements CaseListener {
   #phase = "OFF";
   #asked = 0;
 
-  constructor(clock: Clock, theCase: () => VirtualCase) {
+  constructor(clock: Clock, theCase: () => WitnessedCase) {
     this.#clock = clock;
     this.#theCase = theCase;
   }
@@ -45,7 +66,9 @@ export class RoomWitness implements CaseListener {
   playing(playback: Playback): void {
     const nowMs = this.#clock.monotonicMs();
     this.#playing = playback;
-    this.#spokeBeforeMs = this.#theCase().room.lastSpeechEndMs(nowMs);
+    const { patient, room } = this.#theCase();
+    this.#spokeBeforeMs = room.lastSpeechEndMs(nowMs);
+    this.#textBeforeMs = patient.textEndMs(nowMs - TOO_LATE_TEXT_MS);
     this.#disclosureFirst(playback);
     if (!playback.isAuto) return;
     this.#intoSpeech(nowMs);
@@ -76,16 +99,17 @@ export class RoomWitness implements CaseListener {
   look(auto: AutoState): void {
     const nowMs = this.#clock.monotonicMs();
     const { room } = this.#theCase();
-    // Without a page she cannot hear the room (TT12); a pause and a Stop are the doctor's (UR1, DW1).
+    // Without a page or ears she cannot hear (TT12); a pause and a Stop are the doctor's (UR1, DW1).
     const isHers = this.#theCase().page.isConnected && auto.run !== null &&
-      auto.phase !== "PAUSED_URGENT" && !auto.turn.isHushed;
+      auto.phase !== "PAUSED_URGENT" && !auto.turn.isHushed && auto.lack === null;
     const isSound = this.#playing !== null || room.quietFromMs(nowMs) > nowMs;
     if (isSound || !isHers) this.#lastSoundMs = nowMs;
     if (auto.phase !== this.#phase) this.#phases.push(auto.phase);
     this.#phase = auto.phase;
     if (auto.run !== null || this.#playing?.isAuto !== true) this.#offSinceMs = null;
     else this.#offSinceMs ??= nowMs;
-    const isLate = this.#offSinceMs !== null && nowMs - this.#offSinceMs > SILENCED_WITHIN_MS;
+    const isLate = this.#offSinceMs !== null &&
+      nowMs - this.#offSinceMs > SILENCED_WITHIN_MS + this.#lineMs();
     this.#broken.push(...this.#alarms(auto.phase, nowMs));
     if (isLate && this.#theCase().page.isConnected) {
       this.#say("off_silences", `still speaking ${nowMs - (this.#offSinceMs ?? 0)} ms after`);
@@ -102,7 +126,7 @@ export class RoomWitness implements CaseListener {
     return broken;
   }
 
-  measures(audit: readonly AuditRow[], cutOffs: number): CaseMeasures {
+  measures(audit: readonly AuditRow[], cutOffs: number): Omit<CaseMeasures, "commitLagMs"> {
     const { atOnce, afterPass } = questionLatencies(audit);
     const sinceLastWord = (latencies: readonly Latency[]) =>
       latencies.flatMap(({ utterance }) => this.#lastWordToVoiceMs.get(utterance) ?? []);
@@ -123,7 +147,15 @@ export class RoomWitness implements CaseListener {
     const { doctor, page, session } = this.#theCase();
     const view = page.isConnected ? page.autoView : null;
     const { alarms } = session.state.alarms;
-    return this.#shown.look({ nowMs, alarms, phase, view, tapped: doctor.tapped });
+    return this.#shown.look({
+      ...{ nowMs, alarms, phase, view, tapped: doctor.tapped },
+      lineMs: this.#lineMs(),
+    });
+  }
+
+  /** What the service says is at the page this much later. */
+  #lineMs(): number {
+    return longestWayMs(this.#theCase().draw.profile, "down");
   }
 
   #heardQuestion({ isAuto, text }: Playback): void {
@@ -133,7 +165,7 @@ export class RoomWitness implements CaseListener {
     // Who is told of quiet while the patient answers, or is away, has every reason to ask again.
     const { quiet_while_speaking, restart } = draw.profile.rates;
     const mayBeMissed = quiet_while_speaking !== undefined || restart !== undefined;
-    const lastSpeechEndMs = mayBeMissed ? null : this.#spokeBeforeMs;
+    const lastSpeechEndMs = mayBeMissed ? null : this.#textBeforeMs;
     this.#broken.push(...this.#questions.heard({ text, isAuto, nowMs, lastSpeechEndMs }));
   }
 

@@ -1,4 +1,6 @@
 import { thresholdsOf } from "@/lib/auto/thresholds.ts";
+import { type Fault, FAULTS } from "@/lib/rehearsal/patients/profiles.ts";
+import { type Variant, VARIANTS } from "@/lib/rehearsal/round/case_draw.ts";
 import type { CaseOutcome } from "@/lib/rehearsal/round/virtual_round.ts";
 
 export interface Centiles {
@@ -14,10 +16,18 @@ export interface RoundReport {
   readonly invariants_broken: number;
   readonly broken_rules: Readonly<Record<string, number>>;
   readonly seeds_failed: readonly number[];
+  /** Of the runs, those whose audit chain was verified and whose controller was replayed (MA7). */
+  readonly proven: number;
+  /** How often each kind of fault has really struck (MP3); one that never did was not tried. */
+  readonly faults_hit: Readonly<Record<Fault, number>>;
+  /** Runs of each variant of box and consultation. */
+  readonly variants: Readonly<Record<Variant, number>>;
   readonly consultations_per_s: number;
   readonly virtual_hours: number;
   readonly questions: number;
   readonly pauses: number;
+  /** Last word of a piece → its text, as the simulated ears took it. */
+  readonly commit_lag_ms: Centiles;
   readonly last_word_to_voice_ms: Centiles;
   readonly turn_end_to_voice_ms: Centiles;
   readonly turn_end_to_issue_ms: Centiles;
@@ -47,18 +57,23 @@ interface ServerFigures {
 }
 
 /** What of a case a report needs; small enough for tens of thousands. */
-export type CaseFigures = Pick<CaseOutcome, "measures" | "events" | "virtualMs"> & {
-  readonly seed: number;
-  readonly servers: string;
-  readonly rules: readonly string[];
-  readonly thresholds: Thresholds;
-};
+export type CaseFigures =
+  & Pick<CaseOutcome, "measures" | "events" | "virtualMs" | "hits" | "isProven">
+  & {
+    readonly variants: readonly Variant[];
+    readonly seed: number;
+    readonly servers: string;
+    readonly rules: readonly string[];
+    readonly thresholds: Thresholds;
+  };
 
 export function figuresOf(outcome: CaseOutcome): CaseFigures {
-  const { broken, draw: { seed, servers }, events, measures, virtualMs } = outcome;
+  const { broken, draw: { seed, servers, variants }, events, measures, virtualMs } = outcome;
+  const { hits, isProven } = outcome;
   const rules = broken.map(({ rule }) => rule);
   const thresholds = thresholdsOf(outcome.thresholds);
-  return { seed, servers, rules, thresholds, measures, events, virtualMs };
+  const drawn = { seed, servers, variants };
+  return { ...drawn, rules, thresholds, measures, events, virtualMs, hits, isProven };
 }
 
 /** The value below which `share` of the sorted values lie; null of none. */
@@ -87,10 +102,17 @@ export function roundReport(
     invariants_broken: cases.flatMap(({ rules }) => rules).length,
     broken_rules: broken,
     seeds_failed: failed,
+    proven: cases.filter(({ isProven }) => isProven).length,
+    faults_hit: counted(FAULTS, (fault) => sum(({ hits }) => hits[fault] ?? 0)),
+    variants: counted(
+      VARIANTS,
+      (variant) => cases.filter(({ variants }) => variants.includes(variant)).length,
+    ),
     consultations_per_s: Math.round(cases.length / about.seconds * 100) / 100,
     virtual_hours: Math.round(sum(({ virtualMs }) => virtualMs) / 36_000) / 100,
     questions: sum(({ measures }) => measures.questions),
     pauses: sum(({ measures }) => measures.pauses),
+    commit_lag_ms: centiles(cases.flatMap(({ measures }) => measures.commitLagMs)),
     last_word_to_voice_ms: lastWord(cases),
     turn_end_to_voice_ms: turnEndToVoice(cases),
     turn_end_to_issue_ms: turnEndToIssue(cases),
@@ -105,6 +127,13 @@ export function roundReport(
     thresholds: sharedThresholds(cases),
     settings: about.settings,
   };
+}
+
+function counted<Name extends string>(
+  names: readonly Name[],
+  count: (name: Name) => number,
+): Record<Name, number> {
+  return Object.fromEntries(names.map((name) => [name, count(name)])) as Record<Name, number>;
 }
 
 const lastWord = (cases: readonly CaseFigures[]) =>

@@ -4,7 +4,7 @@ import type { Phase } from "@/lib/auto_phase.ts";
 import type { AutoPageView } from "@/lib/page/auto_page_view.ts";
 import type { Broken } from "@/lib/rehearsal/round/invariants.ts";
 
-/** What a page shows of alarms is what the house has, within this: the round's socket takes no time. */
+/** What a page shows of alarms is what the house has, within this and the time of the line. */
 const SHOWN_WITHIN_MS = 250;
 
 /**
@@ -22,6 +22,8 @@ export interface PauseMoment {
   readonly view: Pick<AutoPageView, "phase" | "paused" | "standing"> | null;
   /** Alarms that a doctor's tap has named. */
   readonly tapped: ReadonlySet<string>;
+  /** How long a message takes to the page, at most. */
+  readonly lineMs: number;
 }
 
 /** Holds what the page has of alarms against what the house has, and that a pause comes to its end (UR). */
@@ -35,7 +37,7 @@ export class ShownAlarms {
 
   /** After every step; compares only what has changed since the last. */
   look(moment: PauseMoment): Broken[] {
-    const { nowMs, phase, view } = moment;
+    const { lineMs, nowMs, phase, view } = moment;
     const isPaused = phase === "PAUSED_URGENT";
     if (!isPaused) this.#pausedMs = 0;
     else if (view !== null) this.#pausedMs += nowMs - this.#lastMs;
@@ -43,7 +45,7 @@ export class ShownAlarms {
     if (!isSame(this.#seen, moment)) this.#compare(moment);
     const broken = this.#differences
       .filter(({ atOnce, rule }) =>
-        atOnce || nowMs - (this.#differsSinceMs.get(rule) ?? nowMs) > SHOWN_WITHIN_MS
+        atOnce || nowMs - (this.#differsSinceMs.get(rule) ?? nowMs) > SHOWN_WITHIN_MS + lineMs
       )
       .map(({ rule, words }) => ({ rule, words, atMs: nowMs }));
     if (this.#pausedMs > PAUSE_ENDS_WITHIN_MS) {

@@ -9,7 +9,13 @@ import { rerankCall } from "@/lib/models/calls/rerank.ts";
 import { topicCall } from "@/lib/models/calls/topic.ts";
 import { urgencyCall } from "@/lib/models/calls/urgency.ts";
 import type { ChosenModels } from "@/lib/models/choose_models.ts";
-import { callFate, type ModelCall, type Profile } from "@/lib/rehearsal/patients/profiles.ts";
+import {
+  type CallFate,
+  callFate,
+  type ModelCall,
+  type Profile,
+} from "@/lib/rehearsal/patients/profiles.ts";
+import type { FaultHits } from "@/lib/rehearsal/round/fault_hits.ts";
 import type { StubModel } from "@/lib/rehearsal/round/stub_model.ts";
 
 /** Which call a request is, by the prompt that opens it. */
@@ -32,6 +38,7 @@ export function simulatedModels(
   clock: Clock,
   profile: Profile,
   stub: StubModel,
+  hits: FaultHits,
   hasShortServer: boolean,
 ): ChosenModels {
   const asked = new Map<ModelCall, number>();
@@ -40,13 +47,28 @@ export function simulatedModels(
     if (call === undefined) throw new Error("Cannot answer a call whose prompt nobody knows");
     const nth = asked.get(call) ?? 0;
     asked.set(call, nth + 1);
-    return actOf(callFate(profile, call, nth), () => stub.answer(call, request));
+    const fate = callFate(profile, call, nth);
+    strikes(fate, hits);
+    return actOf(fate, () => stub.answer(call, request));
   };
   const engine = (model: string): ChatEngine => fakeChat({ clock, script, model });
   return { main: engine("stub"), short: hasShortServer ? engine("short stub") : null };
 }
 
-function actOf(fate: ReturnType<typeof callFate>, answer: () => string): FakeChatAct {
+function strikes(fate: CallFate, hits: FaultHits): void {
+  switch (fate.kind) {
+    case "refused":
+      return hits.add("dead");
+    case "garbage":
+      return hits.add("garbage");
+    case "runs_away":
+      return hits.add("runaway");
+    case "answers":
+      return fate.isSlow ? hits.add("slow") : undefined;
+  }
+}
+
+function actOf(fate: CallFate, answer: () => string): FakeChatAct {
   switch (fate.kind) {
     case "refused":
       return { act: "fail", trouble: REFUSED };

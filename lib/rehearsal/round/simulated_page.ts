@@ -1,103 +1,92 @@
 import { type Signal, signal } from "@preact/signals";
-import type { VirtualClock } from "@/lib/rehearsal/round/virtual_clock.ts";
+import type { Clock } from "@/lib/clock.ts";
 import type { Session } from "@/lib/consultation/session.ts";
 import type { Person } from "@/lib/consultation/session_event.ts";
-import { type AutoPageView } from "@/lib/page/auto_page_view.ts";
 import type { AutoPage } from "@/lib/page/auto_page_port.ts";
+import type { AutoPageView } from "@/lib/page/auto_page_view.ts";
 import { openAutoPage } from "@/lib/page/auto_page.ts";
-import { type LiveSpeech, liveSpeech } from "@/lib/page/live_speech.ts";
-import { initialLiveView, type LiveView, reduceLive } from "@/lib/page/live_view.ts";
-import type { MayBeginNow, SpeakerEvents, SpeakerPort } from "@/lib/page/speaker.ts";
-import { type PageMessage, pageMessage } from "@/lib/protocol/page_messages.ts";
+import { LiveController } from "@/lib/page/live_controller.ts";
+import { initialLiveView, type LiveView } from "@/lib/page/live_view.ts";
+import { DEFAULT_CHOICES } from "@/lib/page/page_choices.ts";
+import type { PageMessage } from "@/lib/protocol/page_messages.ts";
 import type { ServerMessage } from "@/lib/protocol/server_messages.ts";
-import { PROTOCOL_VERSION, type SpeechRef } from "@/lib/protocol/shared.ts";
-import {
-  liesAboutQuiet,
-  namesUnknownIds,
-  type Profile,
-  speakEndedFate,
-} from "@/lib/rehearsal/patients/profiles.ts";
+import type { SpeechRef } from "@/lib/protocol/shared.ts";
+import { lineDelay } from "@/lib/rehearsal/patients/disturbances.ts";
+import { isPlayable, liesAboutQuiet, type Profile } from "@/lib/rehearsal/patients/profiles.ts";
+import { DoctorsReading } from "@/lib/rehearsal/round/doctors_reading.ts";
+import type { FaultHits } from "@/lib/rehearsal/round/fault_hits.ts";
 import type { RoomSound } from "@/lib/rehearsal/round/room_sound.ts";
-
-/** A capture frame is 20 ms; the quiet meter judges five of them. */
-const FRAME_MS = 20;
-const FRAMES_AT_ONCE = 5;
-
-/** From being told to play until the sound begins: the fetch and the loudspeaker. */
-const FETCH_MS = 90;
+import { type OneWayParts, SimulatedLine } from "@/lib/rehearsal/round/simulated_line.ts";
+import { simulatedMicrophone } from "@/lib/rehearsal/round/simulated_microphone.ts";
+import {
+  type Announced,
+  type RoomListener,
+  SimulatedSpeaker,
+} from "@/lib/rehearsal/round/simulated_speaker.ts";
+import { tamperedMessages } from "@/lib/rehearsal/round/tampered_messages.ts";
+import { forkSeed, seeded } from "@/lib/rehearsal/seeded.ts";
 
 /** What a page reads while it lies about quiet. */
 const NO_SOUND_RMS = 0.001;
 
-/** What the loudspeaker of this page has begun, and whose it is. */
-export interface Playback {
-  readonly utteranceId: string;
-  readonly text: string;
-  readonly ref: SpeechRef;
-  readonly isAuto: boolean;
-}
+/** The browser's own voice, and a doctor's, say about so much. */
+const MS_A_CHAR = 70;
 
-export interface PageListener {
-  /** Sound begins in the room. */
-  playing(playback: Playback): void;
-  /** It is over; `completed` when the patient heard it to its end. */
-  played(playback: Playback, completed: boolean): void;
-  /** The page was told to begin another while this one still sounded; the loudspeaker stops it. */
-  talkedOver(playback: Playback): void;
+export interface PageListener extends RoomListener {
   heard(message: ServerMessage): void;
 }
 
 export interface SimulatedPageParts {
-  readonly clock: VirtualClock;
+  /** The room's time; what is the service's alone keeps its own. */
+  readonly clock: Clock;
   /** The one that serves now: a service may have been restarted. */
   readonly session: () => Session;
   readonly room: RoomSound;
   readonly profile: Profile;
+  readonly hits: FaultHits;
   readonly by: Person;
   readonly newId: () => string;
   readonly roomId: string;
+  /** This tab, as the service knows it. */
+  readonly tab: string;
   readonly listener: PageListener;
   /** How many utterances of the patient's have begun, for the page that lies in some. */
   readonly utterances: () => number;
+  /** When the box takes in what arrives at a moment; the same moment while it has time. */
+  readonly busyUntilMs: (ms: number) => number;
+  /** A numbering of frames begins with the one that began then. */
+  readonly numbered: (epoch: string, fromMs: number) => void;
 }
 
-/** The live page in virtual time: its own speech and quiet modules, without microphone and socket. */
+/** The live page in virtual time: its own controller, with a simulated line, microphone and loudspeaker. */
 export class SimulatedPage {
   readonly #parts: SimulatedPageParts;
   readonly #live: Signal<LiveView> = signal(initialLiveView([]));
   readonly #view: Signal<AutoPageView | null> = signal(null);
+  readonly #announced = new Map<string, Announced>();
+  readonly #line: SimulatedLine;
+  readonly #reading: DoctorsReading;
+  readonly #controller: LiveController;
   readonly #auto: AutoPage;
-  readonly #speech: LiveSpeech;
-  readonly #announced = new Map<string, { readonly playback: Playback; readonly ms: number }>();
-  #sounding: Playback | null = null;
-  #link: string | null = null;
-  #links = 0;
-  #frame = 0;
-  #ended = 0;
-  #sent = 0;
-  #isOver = false;
+  /** Its first frame is still to come. */
+  #newEpoch: string | null = null;
+  #epochs = 0;
+  #sounds = 0;
 
   constructor(parts: SimulatedPageParts) {
     this.#parts = parts;
-    const send = (message: PageMessage) => this.#send(message);
-    this.#auto = openAutoPage(
-      { view: this.#view, goldenLeftS: signal(null) },
-      {
-        clock: parts.clock,
-        live: this.#live,
-        platform: "virtual",
-        send,
-        ring: () => {},
-        bargedIn: (rms) => this.#speech.bargedIn(rms),
-      },
-    );
-    this.#speech = liveSpeech({
-      clock: parts.clock,
-      send,
-      speaker: (events) => this.#speaker(events),
-      courtesy: this.#auto.courtesy,
+    const { clock, listener, room } = parts;
+    this.#line = this.#lineOf(parts);
+    this.#reading = new DoctorsReading({
+      ...{ clock, listener },
+      isSpeaking: () => room.speakingForMs(clock.monotonicMs()) !== null,
+      shown: () => this.#live.peek().readAloud,
+      controller: () => this.#controller,
     });
-    this.#listenLater();
+    const opened: { auto?: AutoPage } = {};
+    this.#controller = this.#controllerOf(parts, opened);
+    if (opened.auto === undefined) throw new Error("Cannot open a page: it has no auto mode");
+    this.#auto = opened.auto;
   }
 
   get auto(): AutoPage {
@@ -112,189 +101,159 @@ export class SimulatedPage {
     return this.#live.peek();
   }
 
+  /** The service has taken it in. */
   get isConnected(): boolean {
-    return this.#link !== null;
+    return this.#line.isConnected && this.live.inControl !== null;
   }
 
-  /** Where the recording would stand at a moment of the clock, ms: the page records from the start. */
-  connect(): void {
-    const { roomId } = this.#parts;
-    const session = this.#parts.session();
-    if (this.#link !== null || this.#isOver) return;
-    const link = `link-${++this.#links}`;
-    this.#link = link;
-    session.connect({
-      id: link,
-      send: (message) => this.#receive(link, message),
-      close: () => this.disconnect(),
-    });
-    const started = this.#speech.startedUtterances();
-    this.#send({
-      type: "hello",
-      version: PROTOCOL_VERSION,
-      room: roomId,
-      client: "tab-1",
-      ...(started.length === 0 ? {} : { started_utterances: [...started] }),
-    });
-    this.#send({
-      type: "capture",
-      epoch: "epoch-1",
-      input_label: "virtual microphone",
-      output_label: "virtual loudspeaker",
-      platform: "virtual",
-      constraints: { echo_cancellation: true, noise_suppression: false, auto_gain_control: false },
-      local_voice: true,
-      pace: "live",
-    });
+  /** The line breaks off and stays so until `mend`. True when it was up. */
+  cut(): boolean {
+    return this.#line.cut();
   }
 
-  disconnect(): void {
-    const link = this.#link;
-    this.#link = null;
-    if (link !== null) this.#parts.session().disconnect(link);
+  /** It can be had again; the page finds out by itself. */
+  mend(): void {
+    this.#line.mend();
+  }
+
+  takeControl(): void {
+    this.#controller.act("take_control");
+  }
+
+  /** As somebody does who sees that the recording has halted. */
+  tryMicrophoneAgain(): void {
+    this.#controller.act("retry_microphone");
+  }
+
+  /** The doctor ends the consultation; what the line does not carry goes by the page's form. */
+  stop(): void {
+    this.#controller.stop();
   }
 
   /** The page is gone for good. */
   leave(): void {
-    this.#isOver = true;
-    this.disconnect();
+    this.#controller.close();
+    this.#line.cut();
   }
 
   speak(ref: SpeechRef): void {
-    this.#send({ type: "speak", ref });
+    this.#controller.speak(ref);
   }
 
   cancelSpeech(): void {
-    this.#speech.cancel();
+    this.#controller.cancelSpeech();
   }
 
   send(message: PageMessage): void {
-    this.#send(message);
+    this.#line.send(message);
   }
 
-  /** The worklet's frames, five at a time. */
-  #listenLater(): void {
-    const { clock } = this.#parts;
-    clock.after(FRAME_MS * FRAMES_AT_ONCE, () => {
-      if (this.#isOver) return;
-      const rms = this.#rms();
-      for (let n = 0; n < FRAMES_AT_ONCE; n++) this.#auto.frame({ number: this.#frame++, rms });
-      this.#listenLater();
+  #lineOf(parts: SimulatedPageParts): SimulatedLine {
+    const { clock, hits, listener, newId, by, profile, session, tab } = parts;
+    const way = (direction: "up" | "down"): OneWayParts | null => {
+      const delay = lineDelay(profile, direction);
+      const isBusy = profile.rates.busy_box !== undefined;
+      if (delay === null && !(isBusy && direction === "up")) return null;
+      return {
+        clock,
+        random: seeded(forkSeed(profile.seed, `${tab} ${direction}`)),
+        delay: delay ?? { leastMs: 0, jitterMs: 0 },
+        busyUntilMs: direction === "up" ? parts.busyUntilMs : (ms) => ms,
+        hit: () => delay === null ? undefined : hits.add("slow_line"),
+      };
+    };
+    return new SimulatedLine({
+      ...{ clock, session, by, newId },
+      name: tab,
+      up: way("up"),
+      down: way("down"),
+      tampered: tamperedMessages(profile, hits),
+      deliver: (message, pass) => {
+        this.#announce(message);
+        pass();
+        this.#reading.look();
+        const announced = message.type === "speak_aloud" &&
+          this.#announced.get(message.utterance_id);
+        if (announced) this.#reading.begin(announced.playback);
+        listener.heard(message);
+      },
     });
   }
 
-  #rms(): number {
-    const { clock, profile, room, utterances } = this.#parts;
+  #controllerOf(parts: SimulatedPageParts, opened: { auto?: AutoPage }): LiveController {
+    const { clock, hits, listener, profile, roomId, tab } = parts;
+    const random = seeded(forkSeed(profile.seed, `reconnect ${tab}`));
+    return new LiveController({
+      ...{ clock, client: tab, room: roomId, view: this.#live },
+      socketUrl: "virtual",
+      platform: "virtual",
+      level: signal(0),
+      choices: signal(DEFAULT_CHOICES),
+      random: () => random.next(),
+      newEpoch: () => this.#newEpoch = `${tab}-epoch-${++this.#epochs}`,
+      connect: this.#line.connect,
+      microphone: simulatedMicrophone({
+        clock,
+        level: () => this.#level(),
+        begins: (ms) => this.#begins(ms),
+      }),
+      speaker: (events) =>
+        new SimulatedSpeaker({
+          ...{ clock, listener },
+          announced: (id) => this.#announced.get(id),
+          isPlayable: () => this.#isPlayable(),
+          hasLocalVoice: profile.rates.no_local_voice === undefined,
+        }, events),
+      chime: { play: () => {} },
+      openAuto: (host) => {
+        const signals = { view: this.#view, goldenLeftS: signal(null) };
+        opened.auto = openAutoPage(signals, host);
+        return opened.auto;
+      },
+      reload: () => {},
+      signIn: () => {},
+      stopByForm: () => parts.session().stop(parts.by),
+    });
+  }
+
+  #begins(ms: number): void {
+    if (this.#newEpoch !== null) this.#parts.numbered(this.#newEpoch, ms);
+    this.#newEpoch = null;
+  }
+
+  #level(): number {
+    const { clock, hits, profile, room, utterances } = this.#parts;
     const level = room.levelAt(clock.monotonicMs());
-    return liesAboutQuiet(profile, utterances()) ? Math.min(level, NO_SOUND_RMS) : level;
+    if (level <= NO_SOUND_RMS || !liesAboutQuiet(profile, utterances())) return level;
+    hits.add("quiet_while_speaking");
+    return NO_SOUND_RMS;
   }
 
-  #receive(link: string, message: ServerMessage): void {
-    if (link !== this.#link) return;
-    if (
-      message.type === "auto_speak" || message.type === "speak_ready" ||
-      message.type === "speak_local"
-    ) {
-      const { utterance_id, text, ref } = message;
-      const isAuto = message.type === "auto_speak" || "polite" in message;
-      const ms = message.type === "speak_local" ? text.length * 70 : message.duration_s * 1000;
-      this.#announced.set(utterance_id, {
-        playback: { utteranceId: utterance_id, text, ref, isAuto },
-        ms,
-      });
+  #isPlayable(): boolean {
+    const { hits, profile } = this.#parts;
+    const isIt = isPlayable(profile, this.#sounds++);
+    if (!isIt) hits.add("unplayable_sound");
+    return isIt;
+  }
+
+  #announce(message: ServerMessage): void {
+    switch (message.type) {
+      case "auto_speak":
+      case "speak_ready":
+      case "speak_local":
+      case "speak_aloud": {
+        const { ref, text, utterance_id } = message;
+        const isAuto = message.type === "auto_speak" || "keeps_span" in message;
+        const ms = "duration_s" in message ? message.duration_s * 1000 : text.length * MS_A_CHAR;
+        if (message.type === "speak_aloud") this.#parts.hits.add("no_local_voice");
+        this.#announced.set(utterance_id, {
+          playback: { utteranceId: utterance_id, text, ref, isAuto },
+          ms,
+        });
+        return;
+      }
+      default:
+        return;
     }
-    this.#live.value = reduceLive(this.#live.peek(), { type: "server", message });
-    this.#speech.heard(message);
-    this.#auto.heard(message);
-    this.#parts.listener.heard(message);
-    if (message.type === "speak_aloud") this.#readAloud();
-  }
-
-  /** The doctor reads what nobody else can say. */
-  #readAloud(): void {
-    const { clock } = this.#parts;
-    clock.after(1_000, () => this.#speech.readAloudStarted());
-    clock.after(4_000, () => this.#speech.readAloudDone());
-  }
-
-  #send(message: PageMessage): boolean {
-    const link = this.#link;
-    if (link === null) return false;
-    const { by, newId, profile, session } = this.#parts;
-    const post = (sent: PageMessage) =>
-      session().post({
-        ...{ type: "page", link, by },
-        message: pageMessage.parse(sent),
-        freshId: newId(),
-      });
-    if (message.type === "speak_ended") {
-      const fate = speakEndedFate(profile, this.#ended++);
-      if (fate === "lost") return true;
-      if (fate === "twice") post(message);
-    }
-    post(message);
-    if (message.type !== "quiet" && namesUnknownIds(profile, this.#sent++)) {
-      post({ type: "speak_ended", utterance_id: "never-was", reason: "completed" });
-      post({ type: "auto_resume", alarm_ids: ["never-was"] });
-      post({ type: "speak", ref: { agenda: { version: 99_999, index: 0 } } });
-    }
-    return true;
-  }
-
-  #speaker(events: SpeakerEvents): SpeakerPort {
-    let stop: SpeakerPort["cancel"] | null = null;
-    const begin = (utteranceId: string, mayBegin: MayBeginNow) => {
-      if (this.#sounding !== null) this.#parts.listener.talkedOver(this.#sounding);
-      stop?.();
-      const announced = this.#announced.get(utteranceId);
-      if (announced === undefined) return;
-      stop = this.#play(utteranceId, announced, mayBegin, events, () => {
-        stop = null;
-      });
-    };
-    return {
-      play: (utteranceId, _url, mayBegin) => begin(utteranceId, mayBegin),
-      sayLocally: (utteranceId, _text, _maxMs, mayBegin) => begin(utteranceId, mayBegin),
-      hasLocalVoice: () => true,
-      cancel: (reason, rms) => stop?.(reason, rms),
-    };
-  }
-
-  /** Returns how to stop it. */
-  #play(
-    utteranceId: string,
-    { playback, ms }: { readonly playback: Playback; readonly ms: number },
-    mayBegin: MayBeginNow,
-    events: SpeakerEvents,
-    over: () => void,
-  ): SpeakerPort["cancel"] {
-    const { clock, listener } = this.#parts;
-    let isHeard = false;
-    let cancel = () => {};
-    const end = (reason: "completed" | "cancelled" | "barge_in", rms?: number) => {
-      isCancelled = true;
-      cancel();
-      over();
-      if (isHeard) this.#sounding = null;
-      if (isHeard) listener.played(playback, reason === "completed");
-      events.ended(utteranceId, reason, rms);
-    };
-    let isCancelled = false;
-    const sound = () => {
-      isHeard = true;
-      this.#sounding = playback;
-      listener.playing(playback);
-      events.started(utteranceId);
-      cancel = clock.after(ms, () => end("completed"));
-    };
-    cancel = clock.after(FETCH_MS, () => {
-      if (mayBegin === null) return sound();
-      void mayBegin().then((mayIt) => {
-        if (isCancelled) return;
-        if (mayIt) sound();
-        else over();
-      });
-    });
-    return (reason = "cancelled", rms) => end(reason, rms);
   }
 }

@@ -1,5 +1,6 @@
 import type { Clock } from "@/lib/clock.ts";
 import type { EngineState, SynthesisOutcome, VoiceEngine } from "@/lib/engines/ports.ts";
+import type { FaultHits } from "@/lib/rehearsal/round/fault_hits.ts";
 import { type Profile, synthesisFate } from "@/lib/rehearsal/patients/profiles.ts";
 
 /** One sample for each 10 ms: a length in time, and no sound that anybody would hear. */
@@ -11,7 +12,7 @@ const CHARS_PER_S = 15;
 const READY: EngineState = { state: "ready", words: "Speech engine is ready" };
 
 /** A voice in virtual time: as late, and as broken, as the case's profile has it. */
-export function simulatedVoice(clock: Clock, profile: Profile): VoiceEngine {
+export function simulatedVoice(clock: Clock, profile: Profile, hits: FaultHits): VoiceEngine {
   let synthesised = 0;
   return {
     kind: "piper",
@@ -20,6 +21,8 @@ export function simulatedVoice(clock: Clock, profile: Profile): VoiceEngine {
     onState: () => () => {},
     synthesise(text, signal) {
       const fate = synthesisFate(profile, synthesised++);
+      if (fate.kind === "failed") hits.add("failed_synthesis");
+      else if (fate.isLate) hits.add("late_synthesis");
       const { promise, resolve } = Promise.withResolvers<SynthesisOutcome>();
       const cancel = clock.after(
         fate.ms,

@@ -1,75 +1,34 @@
-import { buildServices } from "@/lib/build_services.ts";
-import type { Clock } from "@/lib/clock.ts";
-import { type Config, parseConfig } from "@/lib/config.ts";
+import { msToSamples } from "@/lib/audio/units.ts";
+import type { Config } from "@/lib/config.ts";
 import type { Session } from "@/lib/consultation/session.ts";
 import type { Clinician } from "@/lib/record/clinician_store.ts";
 import type { ClinicRecord } from "@/lib/record/open_record.ts";
 import type { RoomId } from "@/lib/record/ids.ts";
-import type { CaseCard } from "@/lib/rehearsal/patients/case_card.ts";
-import { CASE_CARDS } from "@/lib/rehearsal/patients/cards.ts";
-import {
-  drawProfile,
-  type FaultChoice,
-  type Profile,
-  RESTART_TAKES_MS,
-  restartMs,
-  socketGaps,
-} from "@/lib/rehearsal/patients/profiles.ts";
-import { idleFinaliser } from "@/lib/rehearsal/round/idle_finaliser.ts";
-import { memoryCache } from "@/lib/rehearsal/round/memory_cache.ts";
+import { stretches } from "@/lib/rehearsal/patients/disturbances.ts";
+import { type BusyBox, busyBox } from "@/lib/rehearsal/round/busy_box.ts";
+import { type CaseDraw, configOf } from "@/lib/rehearsal/round/case_draw.ts";
+import { disturb } from "@/lib/rehearsal/round/disturbed_case.ts";
+import { FaultHits } from "@/lib/rehearsal/round/fault_hits.ts";
 import { MockDoctor } from "@/lib/rehearsal/round/mock_doctor.ts";
 import { MockPatient } from "@/lib/rehearsal/round/mock_patient.ts";
+import { OwnWords } from "@/lib/rehearsal/round/own_words.ts";
 import { RoomSound } from "@/lib/rehearsal/round/room_sound.ts";
-import { silentRecorder } from "@/lib/rehearsal/round/silent_recorder.ts";
-import { type SimulatedEars, simulatedEars } from "@/lib/rehearsal/round/simulated_ears.ts";
-import { simulatedModels } from "@/lib/rehearsal/round/simulated_models.ts";
-import { type Playback, SimulatedPage } from "@/lib/rehearsal/round/simulated_page.ts";
-import { simulatedVoice } from "@/lib/rehearsal/round/simulated_voice.ts";
-import { stubModel } from "@/lib/rehearsal/round/stub_model.ts";
+import { type SimulatedBox, simulatedBox } from "@/lib/rehearsal/round/simulated_box.ts";
+import { simulatedEars } from "@/lib/rehearsal/round/simulated_ears.ts";
+import { type PageListener, SimulatedPage } from "@/lib/rehearsal/round/simulated_page.ts";
+import type { Playback, RoomListener } from "@/lib/rehearsal/round/simulated_speaker.ts";
 import type { VirtualClock } from "@/lib/rehearsal/round/virtual_clock.ts";
-import { forkSeed, seeded } from "@/lib/rehearsal/seeded.ts";
-import { createRulesEngine } from "@/lib/rules/engine.ts";
-import type { Services } from "@/lib/services.ts";
-import { DEFAULT_PHRASES } from "@/lib/speech/phrases.ts";
 
-/** What one seed stands for: who comes, what the box is like, and what goes wrong. */
-export interface CaseDraw {
-  readonly seed: number;
-  readonly card: CaseCard;
-  readonly profile: Profile;
-  /** None: the rules alone decide. */
-  readonly servers: "none" | "one" | "two";
-  readonly noiseRms: number;
-  /** A doctor with habits, or one who only supervises. */
-  readonly isDoctorActive: boolean;
-}
+/** The page in control of a virtual consultation, and one that may take it away. */
+const TABS = ["tab-1", "tab-2"] as const;
 
-/** Boxes without a model, with one server, and with two. */
-const SERVERS = ["none", "one", "two", "two"] as const;
+/** Longer than this a case is stopped by its doctor; virtual ms. */
+const LONGEST_MS = 15 * 60_000;
 
-/** A quiet room, a usual one, and one at whose noise the floor is clamped. */
-const NOISE_RMS = [0.002, 0.004, 0.008, 0.015] as const;
+/** A stop has gone its way by then, by the line or by the page's form. */
+const STOPPED_WITHIN_MS = 4_000;
 
-export function drawCase(seed: number, faults: FaultChoice): CaseDraw {
-  const random = seeded(forkSeed(seed, "case"));
-  return {
-    seed,
-    card: random.pick(CASE_CARDS),
-    profile: drawProfile(seed, faults),
-    servers: random.pick(SERVERS),
-    noiseRms: random.pick(NOISE_RMS),
-    isDoctorActive: random.chance(0.5),
-  };
-}
-
-/** The rules know nothing of a case; only their state does. */
-const RULES = createRulesEngine();
-
-export interface CaseListener {
-  playing(playback: Playback): void;
-  played(playback: Playback, completed: boolean): void;
-  talkedOver(playback: Playback): void;
-}
+export type CaseListener = RoomListener;
 
 export interface VirtualCase {
   readonly draw: CaseDraw;
@@ -78,6 +37,8 @@ export interface VirtualCase {
   readonly page: SimulatedPage;
   readonly patient: MockPatient;
   readonly room: RoomSound;
+  readonly hits: FaultHits;
+  readonly ownWords: OwnWords;
   readonly isOver: () => boolean;
   readonly doctor: MockDoctor;
   stop(): void;
@@ -93,57 +54,69 @@ export interface CaseParts {
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** Longer than this a case is stopped by its doctor; virtual ms. */
-const LONGEST_MS = 15 * 60_000;
-
-/** Puts a box together around one mock patient: all of it real but the engines, the page and time. */
+/** Puts a box together around one mock patient: all of it real but the engines, the line and time. */
 export function openCase(draw: CaseDraw, parts: CaseParts): VirtualCase {
-  const { clock, doctor, listener, record, roomId } = parts;
-  const { card, profile, seed } = draw;
+  const { clock } = parts;
+  const { profile, seed } = draw;
   const config = configOf(draw, parts.settings ?? {});
   const room = new RoomSound(draw.noiseRms);
-  const ears = simulatedEars();
+  const hits = new FaultHits();
+  const busy = busyBox(
+    clock,
+    stretches(profile, "busy_box", LONGEST_MS),
+    () => hits.add("busy_box"),
+  );
+  const numbered = new Map<string, number>();
+  const ears = simulatedEars({
+    clock: busy.clock,
+    placeOf: (ms) => placeOf(ms, box.session, numbered),
+  });
   let playing: Playback | null = null;
   const isAlbaHeard = () => playing !== null;
-  const patient = new MockPatient({ card, seed, clock, room, ears, isAlbaHeard });
-  const box = openBox(draw, parts, { config, ears, patient });
-  const session = () => box.session;
+  const patient = new MockPatient({ ...draw, ...{ clock, room, ears, hits, isAlbaHeard } });
+  const disk = { isFull: false, isStuck: false };
+  const box: SimulatedBox = simulatedBox({
+    ...{ draw, config, ears, disk, hits, truth: patient },
+    ...{ ...parts, clock: busy.clock },
+  });
+  const ownWords = new OwnWords(clock, ears);
+  const listener: RoomListener = {
+    playing(playback, ms) {
+      playing = playback;
+      ownWords.playing(playback, ms);
+      parts.listener.playing(playback, ms);
+      patient.hush(playback.isAuto && "agenda" in playback.ref);
+    },
+    played(playback, completed) {
+      playing = null;
+      ownWords.played();
+      parts.listener.played(playback, completed);
+      if (completed) patient.hear(playback.text);
+    },
+    talkedOver: (playback) => parts.listener.talkedOver(playback),
+  };
+  const open = pageOpener(draw, parts, { busy, box: () => box, hits, numbered, patient, room });
+  const page = open(TABS[0], { ...listener, heard: (message) => supervising.heard(message) });
   let isOver = false;
   const stop = () => {
     if (isOver) return;
     isOver = true;
-    page.send({ type: "stop" });
-    page.leave();
-    box.close();
+    page.stop();
+    clock.after(STOPPED_WITHIN_MS, () => {
+      page.leave();
+      box.close();
+    });
   };
-  const by = { id: doctor.id, name: doctor.name };
-  const page = new SimulatedPage({
-    ...{ clock, session, room, profile, by, roomId },
-    newId: record.newId,
-    utterances: () => patient.turns,
-    listener: {
-      playing(playback) {
-        playing = playback;
-        listener.playing(playback);
-        patient.hush(playback.isAuto && "agenda" in playback.ref);
-      },
-      played(playback, completed) {
-        playing = null;
-        listener.played(playback, completed);
-        if (completed) patient.hear(playback.text);
-      },
-      talkedOver: (playback) => listener.talkedOver(playback),
-      heard: (message) => supervising.heard(message),
-    },
-  });
   const isActive = draw.isDoctorActive;
   const supervising = new MockDoctor({ clock, page, seed, isActive, onDone: stop });
-  page.connect();
-  dropSockets(clock, page, profile);
-  restartOnce(clock, profile, box, page, () => isOver);
+  disturb({
+    ...{ clock, profile, hits, page, box, ears, disk, isOver: () => isOver },
+    openSecond: () => open(TABS[1], { ...listener, heard: () => {} }),
+    lengthMs: LONGEST_MS,
+  });
   clock.after(LONGEST_MS, stop);
   return {
-    ...{ draw, config, page, patient, room, stop },
+    ...{ draw, config, page, patient, room, hits, ownWords, stop },
     get session() {
       return box.session;
     },
@@ -152,123 +125,36 @@ export function openCase(draw: CaseDraw, parts: CaseParts): VirtualCase {
   };
 }
 
-/** The process goes and comes back on the same record; the page finds it again by itself. */
-function restartOnce(
-  clock: VirtualClock,
-  profile: Profile,
-  box: SimulatedBox,
-  page: SimulatedPage,
-  isOver: () => boolean,
-): void {
-  const atMs = restartMs(profile);
-  if (atMs === null) return;
-  clock.after(atMs, () => {
-    if (isOver()) return;
-    page.disconnect();
-    box.close();
-    clock.after(RESTART_TAKES_MS, () => {
-      if (isOver()) return;
-      // Whoever called while nobody was there has reached nobody.
-      page.disconnect();
-      box.startAgain();
-      page.connect();
-    });
-  });
-}
-
-/** The services of the box as the process builds them, and the case's live session. */
-interface SimulatedBox {
-  readonly session: Session;
-  close(): void;
-  startAgain(): void;
-}
-
-interface BoxParts {
-  readonly config: Config;
-  readonly ears: SimulatedEars;
+interface InTheRoom {
+  readonly busy: BusyBox;
+  readonly box: () => SimulatedBox;
+  readonly hits: FaultHits;
+  readonly numbered: Map<string, number>;
   readonly patient: MockPatient;
+  readonly room: RoomSound;
 }
 
-function openBox(
-  { card, profile, seed, servers }: CaseDraw,
+function pageOpener(
+  { profile }: CaseDraw,
   { clock, doctor, record, roomId }: CaseParts,
-  { config, ears, patient }: BoxParts,
-): SimulatedBox {
-  const stub = stubModel(card, seeded(forkSeed(seed, "stub")), {
-    told: () => patient.told(),
-    isMidTurn: () => patient.isMidTurn(),
-    handsBack: () => patient.handsBack(),
-  });
-  const models = servers === "none"
-    ? undefined
-    : simulatedModels(clock, profile, stub, servers === "two");
-  const cache = memoryCache();
-  const build = (from: Clock) => {
-    const services = buildServices({
-      ...{ config, clock: from, record, ears, models },
-      fromEnvironment: [],
-      voice: simulatedVoice(clock, profile),
-      phrases: DEFAULT_PHRASES,
-      openRecorder: silentRecorder,
-      rules: RULES,
-      speechCache: cache,
-      finaliser: idleFinaliser(),
+  { box, busy, hits, numbered, patient, room }: InTheRoom,
+): (tab: string, listener: PageListener) => SimulatedPage {
+  return (tab, listener) =>
+    new SimulatedPage({
+      ...{ clock, hits, listener, profile, room, roomId, tab },
+      session: () => box().session,
+      by: { id: doctor.id, name: doctor.name },
+      newId: record.newId,
+      utterances: () => patient.turns,
+      busyUntilMs: busy.untilMs,
+      numbered: (epoch, fromMs) => void numbered.set(epoch, fromMs),
     });
-    // As `serve.ts` does: the fixed phrases are in the cache before anybody taps them (SP9).
-    void services.speech.warm(new AbortController().signal);
-    return services;
-  };
-  let services = build(clock);
-  const request = { room: roomId, clinician: doctor.id, patientReference: null };
-  const started = services.rooms.start(request);
-  if (!started.ok) throw new Error(`Cannot start the case of seed ${seed}: ${started.words}`);
-  let session = sessionOf(services, started.consultation);
-  return {
-    get session() {
-      return session;
-    },
-    close() {
-      services.rooms.shutdown();
-      services.decisions.close();
-    },
-    startAgain() {
-      services = build(clockOfANewProcess(clock));
-      services.rooms.resume();
-      session = sessionOf(services, started.consultation);
-    },
-  };
 }
 
-/** A process counts its milliseconds from its own start; what the one before it has kept says nothing. */
-function clockOfANewProcess(clock: VirtualClock): Clock {
-  const startMs = clock.monotonicMs();
-  return { ...clock, monotonicMs: () => clock.monotonicMs() - startMs };
-}
-
-function sessionOf({ rooms }: Services, consultation: string): Session {
-  const session = rooms.session(consultation);
-  if (session === undefined) throw new Error(`Cannot find the session of "${consultation}"`);
-  return session;
-}
-
-function dropSockets(clock: VirtualClock, page: SimulatedPage, profile: Profile): void {
-  for (const { fromMs, toMs } of socketGaps(profile, LONGEST_MS)) {
-    clock.after(fromMs, () => page.disconnect());
-    clock.after(toMs, () => page.connect());
-  }
-}
-
-function configOf(draw: CaseDraw, settings: Readonly<Record<string, string>>): Config {
-  const parsed = parseConfig({
-    AUTO_MODE_ENABLED: "true",
-    CDS_ENGINE: draw.servers === "none" ? "rules" : "ollama",
-    CDS_SHORT_MODEL: draw.servers === "two" ? "short" : "",
-    DATA_DIR: "/nowhere",
-    ...settings,
-  });
-  if (!parsed.ok) {
-    const names = parsed.problems.map(({ name }) => name).join(", ");
-    throw new Error(`Cannot use the round's settings: ${names}`);
-  }
-  return parsed.config;
+/** Where of the recording a moment of the room falls, in samples: its frames are numbered by time. */
+function placeOf(ms: number, session: Session, numbered: ReadonlyMap<string, number>): number {
+  const { epoch } = session.state.capture;
+  const fromMs = epoch === null ? undefined : numbered.get(epoch.id);
+  if (epoch === null || fromMs === undefined) return msToSamples(ms);
+  return Math.max(0, epoch.startSample + Math.round((ms - fromMs) * msToSamples(1)));
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers";
 import type { AutoSettings } from "@/lib/auto/auto_settings.ts";
 import type { AutoState } from "@/lib/auto/auto_state.ts";
 import type { Clock } from "@/lib/clock.ts";
@@ -8,27 +9,18 @@ import { verifyRecord } from "@/lib/record/verify_record.ts";
 import { consultationId, roomId } from "@/lib/record/ids.ts";
 import { type ClinicRecord, openRecord } from "@/lib/record/open_record.ts";
 import type { FaultChoice } from "@/lib/rehearsal/patients/profiles.ts";
+import { type CaseDraw, drawCase, modeOf } from "@/lib/rehearsal/round/case_draw.ts";
 import type { CaseMeasures } from "@/lib/rehearsal/round/case_measures.ts";
+import type { FaultHits } from "@/lib/rehearsal/round/fault_hits.ts";
 import { type Broken, StepInvariants } from "@/lib/rehearsal/round/invariants.ts";
 import { brokenOnRecord } from "@/lib/rehearsal/round/recorded_invariants.ts";
 import { RoomWitness } from "@/lib/rehearsal/round/room_witness.ts";
-import {
-  type CaseDraw,
-  drawCase,
-  openCase,
-  type VirtualCase,
-} from "@/lib/rehearsal/round/virtual_case.ts";
+import { openCase, type VirtualCase } from "@/lib/rehearsal/round/virtual_case.ts";
 import { type VirtualClock, virtualClock } from "@/lib/rehearsal/round/virtual_clock.ts";
 import { forkSeed, seeded } from "@/lib/rehearsal/seeded.ts";
 
 /** A Tuesday morning; every case of a round begins then, so that a record depends on its seed alone. */
 const START_WALL_MS = Date.UTC(2026, 2, 3, 9, 0, 0);
-
-/**
- * Promises of the simulated engines settle within this many turns of the microtask queue: the longest
- * chain, a synthesis through cache, queue and session, takes about thirty.
- */
-const MICROTASK_TURNS = 60;
 
 /** Half an hour of events at every frame: a case that has more goes in a circle. */
 const MOST_EVENTS = 200_000;
@@ -54,6 +46,10 @@ export interface CaseOutcome {
   readonly thresholds: AutoSettings;
   readonly broken: readonly Broken[];
   readonly measures: CaseMeasures;
+  /** How often each fault that was drawn has struck. */
+  readonly hits: ReturnType<FaultHits["counts"]>;
+  /** The audit's chain was verified and the controller replayed (MA7). */
+  readonly isProven: boolean;
   /** Tasks of the clock that were run. */
   readonly events: number;
   readonly virtualMs: number;
@@ -72,12 +68,16 @@ export async function playSeed(seed: number, options: RoundOptions): Promise<Cas
   } finally {
     record.close();
   }
-  if (seed % PROVEN_EVERY !== 0) return outcome;
+  if (!outcome.isProven) return outcome;
   const verified = verifyRecord(options.dataDir);
   if (verified.verdict === "untampered") return outcome;
   const words = verified.verdict === "tampered" ? verified.bad.words : verified.words;
   const broken = [...outcome.broken, { rule: "audit_chain_whole", words, atMs: outcome.virtualMs }];
   return { ...outcome, broken };
+}
+
+function isProven(seed: number): boolean {
+  return seed % PROVEN_EVERY === 0;
 }
 
 /** The record signs its head when it closes; a timer of its own would be a third of a round's work. */
@@ -119,13 +119,18 @@ async function play(
   if (!theCase.isOver()) theCase.stop();
   const consultation = consultationId.parse(theCase.session.consultation);
   const audit = record.audit.list(consultation);
-  if (draw.seed % PROVEN_EVERY === 0) broken.push(...unlikeItself(theCase, record));
+  if (isProven(draw.seed)) broken.push(...unlikeItself(theCase, record));
   broken.push(...brokenOnRecord(audit, record.utterances.list(consultation), witness));
   return {
     draw,
-    thresholds: autoSettingsOf(theCase.config),
+    thresholds: autoSettingsOf(theCase.config, modeOf(draw)),
     broken,
-    measures: witness.measures(audit, theCase.patient.cutOffs),
+    measures: {
+      ...witness.measures(audit, theCase.patient.cutOffs),
+      commitLagMs: theCase.patient.lagsMs,
+    },
+    hits: theCase.hits.counts(),
+    isProven: isProven(draw.seed),
     events,
     virtualMs: clock.monotonicMs(),
     audit,
@@ -146,7 +151,7 @@ async function runToItsEnd(
   let stoppedMs: number | null = null;
   // The first is what matters; what follows from it would fill the report.
   while (broken.length === 0 && clock.runNext()) {
-    for (let turn = 0; turn < MICROTASK_TURNS; turn++) await undefined;
+    await allSettled();
     events += 1;
     const nowMs = clock.monotonicMs();
     if (events > MOST_EVENTS) {
@@ -158,6 +163,14 @@ async function runToItsEnd(
     for (const words of takeMistakes()) broken.push({ rule: "no_mistakes", words, atMs: nowMs });
   }
   return { broken, events };
+}
+
+/**
+ * Until no promise has anything left to do: the next turn of the event loop comes only then. It costs
+ * what sixty turns of the microtask queue cost, and never ends too early.
+ */
+function allSettled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 /** What session, room and record of this moment break between them. */
@@ -179,18 +192,18 @@ function brokenHere(
     isVoiceFaulty: failed_synthesis !== undefined || late_synthesis !== undefined,
     hasDoctorStopped: doctor.hasStopped,
   });
-  return [...now, ...witness.takeBroken()];
+  return [...now, ...witness.takeBroken(), ...theCase.ownWords.takeBroken()];
 }
 
 /** MA7: what the controller was told leads, told again, to the same states and effects. */
-function unlikeItself({ config, session }: VirtualCase, record: ClinicRecord): Broken[] {
+function unlikeItself({ config, draw, session }: VirtualCase, record: ClinicRecord): Broken[] {
   const consultation = consultationId.parse(session.consultation);
   const stored = record.autoEvents.list(consultation);
   const first = stored[0];
   if (first === undefined) return [];
   const replay = replayAuto(stored, {
     codeVersion: first.codeVersion,
-    thresholds: [autoSettingsOf(config, "in_person")],
+    thresholds: [autoSettingsOf(config, modeOf(draw))],
     runs: record.runs.list(consultation),
     force: false,
   });

@@ -1,0 +1,97 @@
+import type { Clock } from "@/lib/clock.ts";
+import {
+  type ComingFault,
+  RESTART_TAKES_MS,
+  restartMs,
+  stretches,
+} from "@/lib/rehearsal/patients/disturbances.ts";
+import type { Profile } from "@/lib/rehearsal/patients/profiles.ts";
+import type { FaultHits } from "@/lib/rehearsal/round/fault_hits.ts";
+import type { SimulatedBox, SimulatedDisk } from "@/lib/rehearsal/round/simulated_box.ts";
+import type { SimulatedEars } from "@/lib/rehearsal/round/simulated_ears.ts";
+import type { SimulatedPage } from "@/lib/rehearsal/round/simulated_page.ts";
+
+/** Somebody has seen that the recording has halted, has made room, and presses the button. */
+const SEEN_AFTER_MS = 2_000;
+
+export interface DisturbedCase {
+  readonly clock: Clock;
+  readonly profile: Profile;
+  readonly hits: FaultHits;
+  readonly page: SimulatedPage;
+  /** A second tab, opened when it is wanted. */
+  readonly openSecond: () => SimulatedPage;
+  readonly box: SimulatedBox;
+  readonly ears: SimulatedEars;
+  readonly disk: SimulatedDisk;
+  readonly lengthMs: number;
+  readonly isOver: () => boolean;
+}
+
+/** Sets what comes and goes by the clock: lines that break, ears that die, disks that are full (MP3). */
+export function disturb(parts: DisturbedCase): void {
+  const { disk, ears, hits, page } = parts;
+  comesAndGoes(parts, "dropped_socket", {
+    begin: () => void (page.cut() && hits.add("dropped_socket")),
+    end: () => page.mend(),
+  });
+  comesAndGoes(parts, "deaf_ears", {
+    begin() {
+      hits.add("deaf_ears");
+      ears.die();
+    },
+    end: () => ears.recover(),
+  });
+  comesAndGoes(parts, "full_disk", {
+    begin: () => void (disk.isFull = true),
+    end() {
+      disk.isFull = false;
+      parts.clock.after(SEEN_AFTER_MS, () => page.tryMicrophoneAgain());
+    },
+  });
+  comesAndGoes(parts, "stuck_record", {
+    begin: () => void (disk.isStuck = true),
+    end: () => void (disk.isStuck = false),
+  });
+  let second: SimulatedPage | null = null;
+  comesAndGoes(parts, "second_page", {
+    begin() {
+      second = parts.openSecond();
+      second.takeControl();
+    },
+    end() {
+      if (second?.live.inControl === true) hits.add("second_page");
+      page.takeControl();
+      second?.leave();
+    },
+  });
+  restartOnce(parts);
+}
+
+function comesAndGoes(
+  { clock, isOver, lengthMs, profile }: DisturbedCase,
+  fault: ComingFault,
+  { begin, end }: { readonly begin: () => void; readonly end: () => void },
+): void {
+  for (const { fromMs, toMs } of stretches(profile, fault, lengthMs)) {
+    clock.after(fromMs, () => isOver() || begin());
+    clock.after(toMs, () => isOver() || end());
+  }
+}
+
+/** The process goes and comes back on the same record; the pages find it again by themselves. */
+function restartOnce({ box, clock, hits, isOver, page, profile }: DisturbedCase): void {
+  const atMs = restartMs(profile);
+  if (atMs === null) return;
+  clock.after(atMs, () => {
+    if (isOver()) return;
+    hits.add("restart");
+    page.cut();
+    box.close();
+    clock.after(RESTART_TAKES_MS, () => {
+      if (isOver()) return;
+      box.startAgain();
+      page.mend();
+    });
+  });
+}

@@ -1,0 +1,51 @@
+import type { Clock } from "@/lib/clock.ts";
+import type { CaptureChoice, MicrophonePort } from "@/lib/page/microphone.ts";
+
+/** A capture frame is 20 ms; the quiet meter judges five of them. */
+const FRAME_MS = 20;
+const FRAMES_AT_ONCE = 5;
+
+/** What a virtual room sounds like is its level alone: one frame serves all. */
+const NOTHING = new Int16Array(320);
+
+const CHOICE: CaptureChoice = {
+  inputLabel: "virtual microphone",
+  outputLabel: "virtual loudspeaker",
+  echoCancellation: true,
+  noiseSuppression: false,
+  autoGainControl: false,
+};
+
+export interface SimulatedMicrophoneParts {
+  readonly clock: Clock;
+  /** The room's level now, RMS of full scale 1. */
+  readonly level: () => number;
+  /** A burst of frames comes whose first began then, monotonic ms. */
+  readonly begins: (ms: number) => void;
+}
+
+/** The worklet's frames of a room that has a level and no sound, five at a time. */
+export function simulatedMicrophone(parts: SimulatedMicrophoneParts): MicrophonePort {
+  const { begins, clock, level } = parts;
+  return {
+    open(_request, { frame }) {
+      let isOpen = true;
+      const burst = () => {
+        if (!isOpen) return;
+        const rms = level();
+        const firstMs = clock.monotonicMs() - FRAMES_AT_ONCE * FRAME_MS;
+        const stampMs = clock.wallMs() - FRAMES_AT_ONCE * FRAME_MS;
+        begins(firstMs);
+        for (let n = 1; n <= FRAMES_AT_ONCE && isOpen; n++) {
+          frame({ pcm: NOTHING, rms, peak: rms, stampMs: stampMs + n * FRAME_MS });
+        }
+        clock.after(FRAME_MS * FRAMES_AT_ONCE, burst);
+      };
+      clock.after(FRAME_MS * FRAMES_AT_ONCE, burst);
+      const close = () => void (isOpen = false);
+      return Promise.resolve({ ok: true, choice: CHOICE, close });
+    },
+    devices: () => Promise.resolve([]),
+    onDevicesChanged: () => () => {},
+  };
+}
