@@ -1,0 +1,149 @@
+import assert from "node:assert/strict";
+import { type AutoState, initialAuto } from "@/lib/auto/auto_state.ts";
+import { manualClock } from "@/lib/clock.ts";
+import { CASE_CARDS } from "@/lib/rehearsal/patients/cards.ts";
+import type { Profile } from "@/lib/rehearsal/patients/profiles.ts";
+import { RoomSound } from "@/lib/rehearsal/round/room_sound.ts";
+import { RoomWitness } from "@/lib/rehearsal/round/room_witness.ts";
+import type { Playback } from "@/lib/rehearsal/round/simulated_speaker.ts";
+
+const DISCLOSURE = playback({ phrase: "disclosure" });
+const QUESTION = playback({ agenda: { version: 1, index: 0 } });
+
+function playback(ref: Playback["ref"], isAuto = true): Playback {
+  return { utteranceId: JSON.stringify(ref), text: "Have you had a fever?", ref, isAuto };
+}
+
+/** A room of which the witness has heard nothing yet; `rules` says what it has broken since. */
+function witnessed(rates: Profile["rates"] = {}) {
+  const clock = manualClock();
+  const room = new RoomSound(0.004);
+  const [card] = CASE_CARDS;
+  assert.ok(card !== undefined);
+  const witness = new RoomWitness(clock, () => ({
+    draw: { card, profile: { seed: 1, rates } },
+    page: { autoView: null, isConnected: true },
+    patient: { turns: 0, textEndMs: (byMs) => room.lastSpeechEndMs(byMs) },
+    doctor: { tapped: new Set() },
+    room,
+    session: { state: { alarms: { alarms: [] } } },
+  }));
+  const say = (said: Playback) => {
+    witness.playing(said);
+    witness.played(said, true);
+  };
+  const rules = () => witness.takeBroken().map(({ rule }) => rule);
+  return { clock, room, rules, say, witness };
+}
+
+function inPhase(phase: AutoState["phase"], run: AutoState["run"]): AutoState {
+  return { ...initialAuto(), phase, run };
+}
+
+const RUN: AutoState["run"] = {
+  id: "01J00000000000000000000000",
+  floor: {
+    floor: 0.02,
+    noiseFloorRms: null,
+    margin: 3,
+    source: "no_sound_check",
+    clamped: false,
+    soundCheckAgeS: null,
+  },
+};
+
+Deno.test("[MP6, SP4] an utterance that another breaks off is named", () => {
+  const { rules, say, witness } = witnessed();
+  say(DISCLOSURE);
+  witness.playing(QUESTION);
+  assert.deepEqual(rules(), []);
+  witness.talkedOver();
+  assert.deepEqual(rules(), ["one_voice"]);
+});
+
+Deno.test("[MP6, SP4] whatever is said before the disclosure has sounded to its end is named", () => {
+  const { rules, say, witness } = witnessed();
+  say(playback({ phrase: "i_see" }, false));
+  assert.deepEqual(rules(), ["disclosure_first"]);
+  witness.playing(DISCLOSURE);
+  witness.played(DISCLOSURE, false);
+  say(QUESTION);
+  assert.deepEqual(rules(), ["disclosure_first"]);
+  say(DISCLOSURE);
+  say(playback({ phrase: "i_see" }, false));
+  assert.deepEqual(rules(), []);
+});
+
+Deno.test("[MP6, MA6] a question of Alba's in the golden minutes is named; a doctor's tap is not", () => {
+  const { rules, say, witness } = witnessed();
+  say(DISCLOSURE);
+  witness.look(inPhase("GOLDEN", RUN));
+  say(playback({ phrase: "go_on" }));
+  say({ ...QUESTION, text: "Do you smoke?", isAuto: false });
+  assert.deepEqual(rules(), []);
+  say(playback({ phrase: "anything_else" }));
+  assert.deepEqual(rules(), ["no_question_in_golden"]);
+});
+
+Deno.test("[MP6, SP10] a voice that begins into the patient's words is named, unless nobody could know", () => {
+  const { clock, room, rules, say } = witnessed();
+  say(DISCLOSURE);
+  room.add({ fromMs: 1_000, toMs: 3_000, kind: "speech" });
+  clock.advance(1_250);
+  say(playback({ phrase: "go_on" }));
+  assert.deepEqual(rules(), []);
+  clock.advance(1);
+  say({ ...QUESTION, isAuto: false });
+  assert.deepEqual(rules(), [], "a doctor may speak when they like");
+  say(playback({ phrase: "go_on" }));
+  assert.deepEqual(rules(), ["not_into_speech"]);
+  const liar = witnessed({ quiet_while_speaking: 1 });
+  liar.say(DISCLOSURE);
+  liar.room.add({ fromMs: 0, toMs: 3_000, kind: "speech" });
+  liar.clock.advance(1_000);
+  liar.say(playback({ phrase: "go_on" }));
+  assert.deepEqual(liar.rules(), [], "the page itself had called it quiet");
+});
+
+Deno.test("[MP6, DW1] a voice that goes on after auto mode is off is named; a doctor's own is not", () => {
+  const { clock, rules, say, witness } = witnessed();
+  say(DISCLOSURE);
+  witness.playing(QUESTION);
+  witness.look(inPhase("OPEN", RUN));
+  witness.look(inPhase("OFF", null));
+  clock.advance(50);
+  witness.look(inPhase("OFF", null));
+  assert.deepEqual(rules(), []);
+  clock.advance(1);
+  witness.look(inPhase("OFF", null));
+  assert.deepEqual(rules(), ["off_silences"]);
+  witness.played(QUESTION, false);
+  witness.playing({ ...QUESTION, isAuto: false });
+  clock.advance(1_000);
+  witness.look(inPhase("OFF", null));
+  assert.deepEqual(rules(), []);
+});
+
+Deno.test("[MP6, QF4] a question that sounds to its end a second time is named, one cut short is not", () => {
+  const { rules, say, witness } = witnessed();
+  say(DISCLOSURE);
+  witness.playing(QUESTION);
+  witness.played(QUESTION, false);
+  say(QUESTION);
+  say({ ...QUESTION, text: "Do you smoke?" });
+  assert.deepEqual(rules(), []);
+  say(QUESTION);
+  assert.deepEqual(rules(), ["never_heard_twice"]);
+});
+
+Deno.test("[MP6] silence counts while it is Alba's to break", () => {
+  const { clock, say, witness } = witnessed();
+  say(DISCLOSURE);
+  for (const phase of ["OPEN", "PAUSED_URGENT"] as const) {
+    witness.look(inPhase(phase, RUN));
+    const before = witness.silentMs();
+    clock.advance(4_000);
+    witness.look(inPhase(phase, RUN));
+    assert.equal(witness.silentMs(), phase === "OPEN" ? before + 4_000 : 0);
+  }
+});
