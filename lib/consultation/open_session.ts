@@ -3,6 +3,7 @@ import type { EarsEvent } from "@/lib/engines/ports.ts";
 import type { TranscriptSegmentMessage } from "@/lib/protocol/server_messages.ts";
 import type { Consultation } from "@/lib/record/consultation_row.ts";
 import { recordingPath } from "@/lib/record/paths.ts";
+import type { SystemUtterance } from "@/lib/record/utterance_store.ts";
 import type { TranscriptSegment } from "@/lib/record/segment_store.ts";
 import type { Capture } from "@/lib/record/capture_store.ts";
 import { askedBefore } from "@/lib/consultation/asked_before.ts";
@@ -75,6 +76,7 @@ export function openSessionParts(
     version: record.alarms.newestVersion(consultation.id),
     agendas: record.agendas.list(consultation.id).slice(-KEPT_AGENDAS),
     disclosureSpoken: consultation.disclosureSpokenWallMs !== null,
+    untoldUtterance: untoldOf(record.utterances.list(consultation.id).at(-1)),
     consent: consultation.consent,
     paused: consultation.pausedWallMs !== null,
     away: capture?.endReason === "stopped" ? "paused" : "crash",
@@ -127,6 +129,10 @@ export function closeOpenUtterances(
     const durationMs = at === null || startSample === null ? null : samplesToMs(at - startSample);
     record.utterances.end(id, { at, reason: "lost", durationMs });
   }
+}
+
+function untoldOf(newest: SystemUtterance | undefined): string | null {
+  return newest?.endReason === "lost" ? newest.id : null;
 }
 
 /**

@@ -57,6 +57,8 @@ export interface RestoredSession {
   /** Those that a tap or a queued question may still name, the newest last. */
   readonly agendas: readonly Agenda[];
   readonly disclosureSpoken: boolean;
+  /** The newest utterance, where it ended with the service and no page has said so. */
+  readonly untoldUtterance: string | null;
   readonly consent: ConsentAnswer | null;
   /** Off the record when the session was built (CO6). */
   readonly paused: boolean;
@@ -82,6 +84,7 @@ export function initialSession(restored: RestoredSession, rules: RulesEngine): S
       disclosureSpoken: restored.disclosureSpoken,
       engine: restored.tts,
       position,
+      untold: restored.untoldUtterance,
     }),
     ears: initialEars({ engine: restored.stt, position, heardThrough: restored.heardThrough }),
     transcript: { committed: restored.committed, tentative: "", position },

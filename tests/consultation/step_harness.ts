@@ -51,6 +51,7 @@ const FRESH: RestoredSession = {
   version: 0,
   agendas: [],
   disclosureSpoken: false,
+  untoldUtterance: null,
   consent: null,
   paused: false,
   away: "crash",

@@ -103,6 +103,35 @@ Deno.test("[SP8] a page that began to play while its socket was down says so and
   assert.equal(ofType(effects, "save_utterance_started")[0]?.id, id);
 });
 
+Deno.test("[SP8, MP6] what a page still played when it comes back is not heard, gap or no gap", () => {
+  const steps = live();
+  const id = playing(steps);
+  steps.frames(10, 20);
+  steps.on({ type: "disconnected", link: "page" });
+  steps.later(10_000).on({ type: "tick" });
+  steps.hello("page", "tab-page", [id]);
+  steps.capture();
+  // The page was away for frames 20 to 519; of those it has kept the newest second.
+  const heard = ofType(steps.frames(470, 550), "feed_ears").filter(({ pcm }) => pcm[0] !== 0);
+  // That second, and 300 ms of tail.
+  assert.deepEqual(heard.map(({ muted }) => muted), [
+    ...Array(65).fill(true),
+    ...Array(15).fill(false),
+  ]);
+});
+
+Deno.test("[SP8, CO5] a page that comes back in silence is heard from its first frame on", () => {
+  const steps = live();
+  const id = playing(steps);
+  steps.say({ type: "speak_ended", utterance_id: id, reason: "completed" });
+  steps.frames(10, 40);
+  steps.on({ type: "disconnected", link: "page" });
+  steps.later(2_000).hello("page", "tab-page", [id]);
+  steps.capture();
+  const heard = ofType(steps.frames(90, 100), "feed_ears").filter(({ pcm }) => pcm[0] !== 0);
+  assert.ok(heard.length === 10 && heard.every(({ muted }) => !muted));
+});
+
 Deno.test("[CO5] a page that comes back before it played is offered the utterance again", () => {
   const steps = live();
   const id = ask(steps);

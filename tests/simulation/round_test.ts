@@ -22,6 +22,8 @@ const PAST_FAILURES: readonly (readonly [seed: number, was: string, faults?: rea
     [464, "a doctor's tapped question that nobody answered silenced the golden minutes"],
     [5696, "an alarm took an encourager away unheard, and none came again"],
     [1066, "a pause for an alarm was called dead air"],
+    [46, "what a page still played as it came back became the patient's words"],
+    [161, "the service was away while Alba spoke, and her last words became the patient's"],
   ];
 
 function told({ broken, draw }: CaseOutcome): string[] {

@@ -1,4 +1,4 @@
-import { SAMPLE_RATE_HZ } from "@/lib/audio/units.ts";
+import { msToSamples, SAMPLE_RATE_HZ } from "@/lib/audio/units.ts";
 import type { EndReason } from "@/lib/protocol/shared.ts";
 import type { ArbiterEvent } from "@/lib/speech/arbiter.ts";
 import type { InnerEvent } from "@/lib/consultation/session_event.ts";
@@ -15,8 +15,9 @@ import { arbiterStep, silence } from "@/lib/consultation/slices/voice_step.ts";
 import type { Route, VoiceSlice } from "@/lib/consultation/slices/voice_state.ts";
 
 /**
- * A page that comes back may still be playing an utterance that has ended here; it falls silent when
- * it reads the snapshot, and until then it is not to be heard as the patient (SP8).
+ * A page that comes back may still be playing an utterance that has ended here, and the newest second
+ * of sound that it could not send comes with it; it falls silent when it reads the snapshot. Until then
+ * it is not to be heard as the patient (SP8). The silence written for its absence does not count.
  */
 const AFTERSOUND = SAMPLE_RATE_HZ;
 
@@ -60,9 +61,12 @@ function inside(
 ): SliceResult<VoiceSlice> {
   switch (event.type) {
     case "audio": {
-      const muted = event.gap || state.spanStart !== null || event.from < state.mutedUntil;
+      const isMuted = event.from < state.mutedUntil || state.aftersound > 0;
+      const muted = event.gap || state.spanStart !== null || isMuted;
+      const sound = event.gap ? 0 : event.pcm.length;
+      const aftersound = Math.max(0, state.aftersound - sound);
       return {
-        state: { ...state, position: event.from + event.pcm.length },
+        state: { ...state, position: event.from + event.pcm.length, aftersound },
         effects: [],
         inner: [{ type: "ear_audio", from: event.from, pcm: event.pcm, muted }],
       };
@@ -139,10 +143,10 @@ function joined(
   event: Extract<InnerEvent, { type: "joined" }>,
   context: StepContext,
 ): SliceResult<VoiceSlice> {
-  const { now } = state.arbiter;
-  const current = now.phase === "idle" ? null : now.current.id;
-  if (event.inControl && event.startedUtterances.some((id) => id !== current)) {
-    state = { ...state, mutedUntil: Math.max(state.mutedUntil, state.position + AFTERSOUND) };
+  const { arbiter: { now }, untold } = state;
+  if (event.inControl && untold !== null && event.startedUtterances.includes(untold)) {
+    const aftersound = AFTERSOUND + msToSamples(context.settings.spanTailMs);
+    state = { ...state, aftersound, untold: null };
   }
   if (now.phase !== "ready" || !event.inControl) return nothing(state);
   if (event.startedUtterances.includes(now.current.id)) {

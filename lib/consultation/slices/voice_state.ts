@@ -36,6 +36,10 @@ export interface VoiceSlice {
   readonly spanStart: number | null;
   /** The ears hear zeros up to this sample, tail margin included. */
   readonly mutedUntil: number;
+  /** The newest utterance of which no page has said that it ended: one may still be playing it. */
+  readonly untold: string | null;
+  /** So many samples of the page's sound, gaps apart, are still an utterance's that has ended here. */
+  readonly aftersound: number;
   /** What the ears have been given so far; equals the recording's length. */
   readonly position: number;
   /** Where the page in control can speak by itself. */
@@ -43,7 +47,12 @@ export interface VoiceSlice {
 }
 
 export function initialVoice(
-  restored: { disclosureSpoken: boolean; engine: EngineState; position: number },
+  restored: {
+    disclosureSpoken: boolean;
+    engine: EngineState;
+    position: number;
+    untold: string | null;
+  },
 ): VoiceSlice {
   return {
     arbiter: initialArbiter(restored.disclosureSpoken),
@@ -53,6 +62,8 @@ export function initialVoice(
     engine: restored.engine,
     spanStart: null,
     mutedUntil: 0,
+    untold: restored.untold,
+    aftersound: 0,
     position: restored.position,
     localVoice: false,
   };

@@ -36,6 +36,7 @@ export function arbiterStep(
     inner.push(...newsOf(effect, next, context, along));
     const applied = applyArbiterEffect(next, effect, context, along.requested ?? null);
     next = applied.state;
+    if (effect.type === "closed" && event.type !== "ended") next = { ...next, untold: effect.id };
     effects.push(...applied.effects, ...bargedIn(effect, context, along));
   }
   effects.push({
