@@ -61,7 +61,7 @@ export function sayReady(work: Work): void {
   if (ref.kind === "question" && ref.wording.by === "template") {
     openTopic(work, ref.wording.topic);
   }
-  work.say("question", ref, { item, handedBack: turn.ended.handedBack });
+  work.say("question", ref, { item, handedBack: turn.ended.verdict?.handedBack ?? false });
   mark(work, item, "asked");
   awaitAnswer(work, { kind: "question", by: "auto", item, ref, isFirstAsk: true, reasked: false });
   setFlow(work, { at: "idle" });

@@ -3,7 +3,7 @@ import type { AutoEvent } from "@/lib/auto/auto_event.ts";
 import { PLAYBACK_END_WAY_MS, REPORT_ROUNDING_MS } from "@/lib/auto/auto_settings.ts";
 import type { TurnEnd } from "@/lib/auto/turn_state.ts";
 import { answered } from "@/lib/auto/queue_moves.ts";
-import { fallbackMs } from "@/lib/auto/turn_end.ts";
+import { endedBy, fallbackMs } from "@/lib/auto/turn_end.ts";
 import { settle } from "@/lib/auto/turn_moves.ts";
 import { goldenElapsedMs, type Work } from "@/lib/auto/work.ts";
 
@@ -38,9 +38,8 @@ function onQuiet(work: Work): void {
   if (work.isVoiceBusy() || !isAnswered(work, quietMs)) return;
   leaveGolden(work, "golden_timer_elapsed", {
     atMs: work.nowMs,
-    by: "quiet_fallback",
+    verdict: null,
     quietS: quietMs / 1000,
-    handedBack: false,
     passStarts: work.state.passes.starts,
   });
 }
@@ -121,7 +120,7 @@ export function leaveGolden(
   const { golden, turn } = work.state;
   const golden_s = goldenElapsedMs(golden, work.nowMs) / 1000;
   work.move("OPEN", trigger, {
-    by: end.by,
+    by: endedBy(end),
     quiet_s: end.quietS,
     golden_s,
     finished_thought: turn.verdict?.finishedThought ?? null,

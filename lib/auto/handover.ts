@@ -53,7 +53,7 @@ export function sayClosing(work: Work): void {
 function askAnythingElse(work: Work, flow: Closing): void {
   if (!mayAskByEars(work)) return;
   const ref = { kind: "phrase", phrase: "anything_else" } as const;
-  const handedBack = work.state.turn.ended?.handedBack ?? false;
+  const handedBack = work.state.turn.ended?.verdict?.handedBack ?? false;
   work.say("anything_else", ref, { handedBack });
   work.set({ anythingElseSpoken: true });
   setFlow(work, { ...flow, step: "answer" });

@@ -146,11 +146,10 @@ function apply(
   const { phase, golden, turn } = work.state;
   const end = {
     atMs: work.nowMs,
-    by: "verdict",
+    verdict: { finishedThought, handedBack },
     quietS: (turn.report?.quietMs ?? 0) / 1000,
-    handedBack,
     passStarts: work.state.passes.starts,
-  } as const;
+  };
   const isOver = finishedThought || handedBack;
   if (phase === "GOLDEN") {
     if (isEncouraged(work, span) || !canLeaveGolden(work)) return null;

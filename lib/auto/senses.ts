@@ -87,8 +87,6 @@ function back(work: Work): void {
 }
 
 function say(work: Work): void {
-  const { phase, starting } = work.state;
-  const isStarting = starting !== null && phase === "DISCLOSURE";
-  const words = lackWords(work.state);
-  work.push({ type: "auto_toggled", on: true, starting: isStarting, words });
+  const starting = work.state.phase === "DISCLOSURE";
+  work.push({ type: "auto_toggled", on: true, starting, words: lackWords(work.state) });
 }

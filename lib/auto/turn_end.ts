@@ -53,9 +53,8 @@ function onQuiet(work: Work): void {
   if (judgeHeld(work) || !mayEndTurn(work) || report.quietMs < fallbackMs(work)) return;
   endJudged(work, {
     atMs: work.nowMs,
-    by: "quiet_fallback",
+    verdict: null,
     quietS: report.quietMs / 1000,
-    handedBack: false,
     passStarts: work.state.passes.starts,
   });
 }
@@ -94,15 +93,21 @@ export function endJudged(work: Work, end: TurnEnd): boolean {
   }
 }
 
+export function endedBy({ verdict }: TurnEnd): "verdict" | "quiet_fallback" {
+  return verdict === null ? "quiet_fallback" : "verdict";
+}
+
 /** The turn has ended: on the record with the sound that it ended in (TT9). */
 function endTurn(work: Work, end: TurnEnd): void {
   const { phase, turn } = work.state;
-  const { report, verdict, awaiting } = turn;
+  const { report, awaiting } = turn;
+  // Alba's own or a tapped phrase may have begun another span since the word that ended it.
+  const verdict = end.verdict ?? turn.verdict;
   const answer = awaiting !== null;
   const isLost = awaiting?.wasWordless === true && !hasWords(work.state.turn, awaiting);
   settle(work, end);
   work.audit("auto.turn_ended", {
-    by: end.by,
+    by: endedBy(end),
     quiet_s: end.quietS,
     phase,
     answer,

@@ -27,11 +27,17 @@ export function isTapAwaited(awaiting: Awaiting | null): awaiting is Awaiting {
   return awaiting?.by === "tap" && awaiting.endedMs === null;
 }
 
+/** What the officer has said of a span. */
+export interface Judgement {
+  readonly finishedThought: boolean;
+  readonly handedBack: boolean;
+}
+
 export interface TurnEnd {
   readonly atMs: number;
-  readonly by: "verdict" | "quiet_fallback";
+  /** What ended it; null where silence did. */
+  readonly verdict: Judgement | null;
   readonly quietS: number;
-  readonly handedBack: boolean;
   /** Passes that had started by then: only a later one has heard this turn (QF6). */
   readonly passStarts: number;
 }
@@ -59,7 +65,8 @@ export interface TurnState {
   readonly officerAskedSpan: number | null;
   /** When the newest span first was quiet enough for the officer, for the wait on the transcript. */
   readonly officerDueMs: number | null;
-  readonly verdict: { readonly finishedThought: boolean; readonly handedBack: boolean } | null;
+  /** Of the newest span; null until it is there. */
+  readonly verdict: Judgement | null;
   readonly earScore: number | null;
   readonly committedThrough: number;
   /** Where the patient's newest words end. */

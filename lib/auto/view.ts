@@ -20,7 +20,7 @@ export function autoOverview(state: AutoState, nowMs: number): AutoOverview {
   const { run, phase, golden, shown, urgency } = state;
   return {
     on: run !== null,
-    starting: run !== null && phase === "DISCLOSURE",
+    starting: phase === "DISCLOSURE",
     phase,
     pausedFrom: urgency.pause?.from ?? null,
     goldenSpentMs: goldenElapsedMs(golden, nowMs),

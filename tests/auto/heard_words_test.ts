@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { AutoTalk, question, type TalkOptions } from "./auto_talk.ts";
+import { AutoTalk, madeId, question, type TalkOptions } from "./auto_talk.ts";
 
 const FIRST = "Does the pain spread?";
 const SECOND = "Do you smoke?";
@@ -168,6 +168,22 @@ Deno.test("[TT9, RE1] a doctor's question takes no verdict over from the turn th
   ]]);
   assert.deepEqual(talk.said(), [FIRST, SECOND]);
   assert.equal(talk.last("say").detail.handedBack, false);
+});
+
+Deno.test("[TT9, RE1] a turn that ends by a verdict says which, also when a phrase was tapped while the ears were awaited", () => {
+  const talk = asked();
+  talk.speak(600, false);
+  const spokeTo = talk.nowMs * 16;
+  talk.quietTo(3_000);
+  talk.verdict({ handedBack: true });
+  const what = { kind: "phrase", phrase: "mm_hm" } as const;
+  talk.on({ type: "tapped", utterance: madeId("P", 1), confirmed: false, what });
+  talk.hearTap(madeId("P", 1), 500);
+  talk.quietTo(500);
+  talk.on({ type: "committed", throughSample: spokeTo, isPatient: true });
+  const { by, finished_thought, handed_back } = talk.audits("auto.turn_ended").at(-1)?.detail ?? {};
+  assert.deepEqual([by, finished_thought, handed_back], ["verdict", true, true]);
+  assert.equal(talk.last("say").detail.handedBack, true);
 });
 
 Deno.test("[TT12, LA5] no question is asked before the ears have decided the turn, or 3 s after its end", () => {
