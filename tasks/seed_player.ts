@@ -59,10 +59,10 @@ export class SeedPlayer {
   /** One seed after the other, with a word about the first that fail. */
   async *playHere({ faults, from, seeds, settings }: SeedRange): AsyncGenerator<CaseFigures> {
     for (let seed = from; seed < from + seeds && !this.#isStopped; seed++) {
-      const outcome = await playCase(seed, faults, settings.given);
+      const outcome = await playCase(seed, faults, settings);
       yield figuresOf(outcome);
       if (outcome.broken.length === 0 || ++this.#explained > MOST_EXPLAINED) continue;
-      const again = (needed: FaultChoice) => playCase(seed, needed, settings.given);
+      const again = (needed: FaultChoice) => playCase(seed, needed, settings);
       console.error(await explain(outcome, again, settings));
     }
   }

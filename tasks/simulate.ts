@@ -21,7 +21,7 @@ import { simulateOptions } from "./simulate_options.ts";
 const SOURCE_ORDER = { AUTO_PRESYNTH: "false", AUTO_SHORT_CALLS_HOLD_S: "0" };
 
 /** A long run shows that it goes on: seeds between two lines about it. */
-const PROGRESS_EVERY = 50;
+const PROGRESS_EVERY = 10;
 
 const project = resolve(import.meta.dirname ?? ".", "..");
 const read = simulateOptions(Deno.args, readEnvironment(project).values);
@@ -42,10 +42,10 @@ if (options.figures) {
   for await (const one of player.playHere(options)) console.log(JSON.stringify(one));
   Deno.exit(0);
 }
-const changed = Object.entries(settings.changed).filter(([name]) => name !== sweep?.name);
-if (changed.length > 0) {
-  const words = changed.map(([name, value]) => `${name}=${value}`).join(", ");
-  console.error(`Other than the defaults: ${words}`);
+const told = Object.entries(settings).filter(([name]) => name !== sweep?.name);
+if (told.length > 0) {
+  const words = told.map(([name, value]) => `${name}=${value}`).join(", ");
+  console.error(`Other than as shipped: ${words}`);
 }
 // What has been played by then is still reported.
 Deno.addSignalListener("SIGINT", () => player.stop());
@@ -59,10 +59,10 @@ async function playRound(): Promise<boolean> {
   const seconds = (performance.now() - startedMs) / 1000;
   const baseline: CaseFigures[] = [];
   for (let seed = from; seed < from + baselineSeeds && !player.isStopped; seed++) {
-    const inItsOrder = { ...settings.given, ...SOURCE_ORDER };
+    const inItsOrder = { ...settings, ...SOURCE_ORDER };
     baseline.push(figuresOf(await playCase(seed, faults, inItsOrder)));
   }
-  const report = roundReport(cases, baseline, { seconds, settings: settings.changed });
+  const report = roundReport(cases, baseline, { seconds, settings });
   console.log(JSON.stringify(report, null, options.json ? 0 : 2));
   return report.seeds_failed.length > 0;
 }
@@ -72,7 +72,7 @@ async function playSweep(swept: Sweep): Promise<boolean> {
   for (const { settings } of swept.values) {
     if (!player.isStopped) cases.push(await player.play({ ...options, settings }));
   }
-  const report = sweepReport(swept, cases, Object.fromEntries(changed));
+  const report = sweepReport(swept, cases, Object.fromEntries(told));
   console.log(options.json ? JSON.stringify(report) : sweepTable(report));
   return report.values.some(({ seeds_failed }) => seeds_failed.length > 0);
 }

@@ -57,7 +57,8 @@ Deno.test("[MP6] inputs that the controller cannot take are shrunk to the ones i
 });
 
 Deno.test("[MP6] a failed seed is told under the thresholds of its own servers, with the way to play it again", async () => {
-  const outcome = await play(6, "all", { AUTO_EOT_FALLBACK_S: "2.5" });
+  const settings = { AUTO_EOT_FALLBACK_S: "2.5" };
+  const outcome = await play(6, "all", settings);
   assert.equal(outcome.draw.servers, "two");
   const { eotFallbackMs, hasShortServer, officer } = outcome.thresholds;
   assert.deepEqual([eotFallbackMs, hasShortServer, officer], [2500, true, "model"]);
@@ -70,7 +71,6 @@ Deno.test("[MP6] a failed seed is told under the thresholds of its own servers, 
   };
   const broken = [{ rule: "no_mistakes", words: "read", atMs: 500 }];
   const failed = { ...outcome, broken, thresholds };
-  const settings = { given: { AUTO_EOT_FALLBACK_S: "2.5" }, changed: { AUTO_EOT_FALLBACK_S: 2.5 } };
   const told = (await explain(failed, () => Promise.resolve(failed), settings)).split("\n");
   assert.match(told[0] ?? "", /^Seed 6: no_mistakes: read \(\w+, servers two\)$/);
   assert.equal(

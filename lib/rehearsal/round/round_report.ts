@@ -1,6 +1,12 @@
 import { thresholdsOf } from "@/lib/auto/thresholds.ts";
 import { type Fault, FAULTS } from "@/lib/rehearsal/patients/profiles.ts";
 import { type Variant, VARIANTS } from "@/lib/rehearsal/round/case_draw.ts";
+import type { RoundSettings } from "@/lib/rehearsal/round/round_settings.ts";
+import {
+  type RoundThresholds,
+  roundThresholds,
+  variedThresholds,
+} from "@/lib/rehearsal/round/round_thresholds.ts";
 import type { CaseOutcome } from "@/lib/rehearsal/round/virtual_round.ts";
 
 export interface Centiles {
@@ -40,20 +46,17 @@ export interface RoundReport {
   /** Questions that began while the patient had more to say. */
   readonly cut_offs: number;
   readonly by_servers: Readonly<Record<string, ServerFigures>>;
-  /** Those that every case of the round ran under. */
-  readonly thresholds: Thresholds;
-  /** Settings that say something else than their defaults do. */
-  readonly settings: Readonly<Record<string, unknown>>;
+  readonly thresholds: RoundThresholds;
+  /** What the round was told besides the settings as shipped. */
+  readonly settings: RoundSettings;
 }
-
-type Thresholds = Readonly<Record<string, unknown>>;
 
 interface ServerFigures {
   readonly runs: number;
   readonly turn_end_to_issue_ms: Centiles;
   readonly last_word_to_voice_ms: Centiles;
-  /** Those in which these cases differ from others of the round, such as who judges ends of turns. */
-  readonly thresholds: Thresholds;
+  /** Only those in which the cases of the round differ. */
+  readonly thresholds: RoundThresholds;
 }
 
 /** What of a case a report needs; small enough for tens of thousands. */
@@ -64,7 +67,7 @@ export type CaseFigures =
     readonly seed: number;
     readonly servers: string;
     readonly rules: readonly string[];
-    readonly thresholds: Thresholds;
+    readonly thresholds: RoundThresholds;
   };
 
 export function figuresOf(outcome: CaseOutcome): CaseFigures {
@@ -124,7 +127,7 @@ export function roundReport(
     baseline_last_word_ms: baseline.length === 0 ? null : lastWord(baseline),
     cut_offs: sum(({ measures }) => measures.cutOffs),
     by_servers: byServers(cases),
-    thresholds: sharedThresholds(cases),
+    thresholds: roundThresholds(cases.map(({ thresholds }) => thresholds)),
     settings: about.settings,
   };
 }
@@ -143,24 +146,17 @@ const turnEndToVoice = (cases: readonly CaseFigures[]) =>
 const turnEndToIssue = (cases: readonly CaseFigures[]) =>
   centiles(cases.flatMap(({ measures }) => measures.turnEndToIssueMs));
 
-function sharedThresholds(cases: readonly CaseFigures[]): Thresholds {
-  const shared = Object.entries(cases[0]?.thresholds ?? {})
-    .filter(([name, value]) => cases.every(({ thresholds }) => thresholds[name] === value));
-  return Object.fromEntries(shared);
-}
-
 function byServers(cases: readonly CaseFigures[]): Record<string, ServerFigures> {
-  const shared = sharedThresholds(cases);
+  const varied = variedThresholds(cases.map(({ thresholds }) => thresholds));
   const groups = [...new Set(cases.map(({ servers }) => servers))].sort();
   return Object.fromEntries(groups.map((group) => {
     const own = cases.filter(({ servers }) => servers === group);
+    const thresholds = Object.entries(roundThresholds(own.map(({ thresholds }) => thresholds)));
     return [group, {
       runs: own.length,
       turn_end_to_issue_ms: turnEndToIssue(own),
       last_word_to_voice_ms: lastWord(own),
-      thresholds: Object.fromEntries(
-        Object.entries(sharedThresholds(own)).filter(([name]) => !(name in shared)),
-      ),
+      thresholds: Object.fromEntries(thresholds.filter(([name]) => varied.has(name))),
     }];
   }));
 }

@@ -12,39 +12,32 @@ import {
  */
 const OF_A_ROUND = /^(AUTO|BARGE_IN|SPEECH)_/;
 
-/**
- * Those of them that would change nothing, each with the reason. AUTO_EAR_HOLD_S is not one: another
- * AUTO_EOT_QUIET_S may need it, as on a box.
- */
+/** Those of them that would change nothing, each with the reason. */
 const WITHOUT_EFFECT: Readonly<Partial<Record<SettingName, string>>> = {
   AUTO_MODE_ENABLED: "a round always has the gate open",
-  AUTO_EAR: "a round has no acoustic ear",
   AUTO_SPEAKER_DECLARATION_WAIT_S: "a round is over at Stop",
 };
 const ROUND_SETTINGS: readonly SettingName[] = SETTING_NAMES.filter((name) =>
   OF_A_ROUND.test(name) && WITHOUT_EFFECT[name] === undefined
 );
 
-export interface RoundSettings {
-  /** As they were given, by their names; every other one is as shipped. */
-  readonly given: Readonly<Record<string, string>>;
-  /** Those of them that say something else than the defaults do. */
-  readonly changed: Readonly<Record<string, unknown>>;
-}
+/** What stands above what each case draws of the settings as shipped, by name, as text. */
+export type RoundSettings = Readonly<Record<string, string>>;
 
 export type RoundSettingsResult =
   | { readonly ok: true; readonly settings: RoundSettings }
   | { readonly ok: false; readonly words: string };
 
 /**
- * The settings of a round: the box's own (`environment`), and over them each `NAME=VALUE` of `set`, the
- * last of a name counting. A mistake in either is told in the words that a start of the service has.
+ * The settings of a round: those of the box (`environment`) that are not as shipped, and over them each
+ * `NAME=VALUE` of `set`, the last of a name counting. A mistake in either is told in the words that a
+ * start of the service has.
  */
 export function roundSettings(
   environment: Readonly<Record<string, string | undefined>>,
   set: readonly string[],
 ): RoundSettingsResult {
-  const values = { ...environment };
+  const isSet: Record<string, string> = {};
   for (const text of set) {
     const [, name, value] = /^([^=]*)=(.*)$/.exec(text) ?? [];
     if (name === undefined || value === undefined || value.trim() === "") {
@@ -52,19 +45,16 @@ export function roundSettings(
     }
     const known = ROUND_SETTINGS.find((setting) => setting === name);
     if (known === undefined) return { ok: false, words: notOfARound(name) };
-    values[known] = value;
+    isSet[known] = value;
   }
-  const parsed = parseConfig(values);
+  const parsed = parseConfig({ ...environment, ...isSet });
   if (!parsed.ok) return { ok: false, words: parsed.problems.map(configProblemWords).join("\n") };
-  const given: Record<string, string> = {};
-  const changed: Record<string, unknown> = {};
-  for (const name of ROUND_SETTINGS) {
-    const text = values[name];
-    if (text === undefined || !parsed.fromEnvironment.includes(name)) continue;
-    given[name] = text;
-    if (parsed.config[name] !== SETTINGS[name].default) changed[name] = parsed.config[name];
-  }
-  return { ok: true, settings: { given, changed } };
+  const { config } = parsed;
+  const told = ROUND_SETTINGS.filter((name) =>
+    name in isSet || config[name] !== SETTINGS[name].default
+  );
+  const settings = Object.fromEntries(told.map((name) => [name, `${config[name]}`]));
+  return { ok: true, settings };
 }
 
 function notOfARound(name: string): string {
@@ -74,6 +64,6 @@ function notOfARound(name: string): string {
 }
 
 /** The options that play a round under the same settings, wherever it is called. */
-export function setOptions({ given }: RoundSettings): string[] {
-  return Object.entries(given).flatMap(([name, value]) => ["--set", `${name}=${value}`]);
+export function setOptions(settings: RoundSettings): string[] {
+  return Object.entries(settings).flatMap(([name, value]) => ["--set", `${name}=${value}`]);
 }

@@ -55,15 +55,15 @@ export type SweepRow =
 export interface SweepReport {
   readonly setting: string;
   readonly values: readonly SweepRow[];
-  /** Settings besides that say something else than their defaults do. */
-  readonly settings: Readonly<Record<string, unknown>>;
+  /** What the round was told besides. */
+  readonly settings: RoundSettings;
 }
 
 /** `played` has the cases of each value, as far as they were played. */
 export function sweepReport(
   { name, values }: Sweep,
   played: readonly (readonly CaseFigures[])[],
-  settings: SweepReport["settings"],
+  settings: RoundSettings,
 ): SweepReport {
   const rows = played.map((cases, at) => sweepRow(values[at]?.value ?? "", cases));
   return { setting: name, values: rows, settings };
