@@ -1,3 +1,4 @@
+import { isDisguised } from "@/lib/speech/disguised_statement.ts";
 import { asksOnly, joinsStatement } from "@/lib/speech/question_shape.ts";
 import { plainWords, unquoted } from "@/lib/speech/spoken_text.ts";
 import { newCondition } from "@/lib/text/conditions_named.ts";
@@ -77,6 +78,7 @@ export function guardLay(original: string, lay: string, minSimilarity: number): 
   const condition = newCondition(original, text);
   if (condition !== null) return { ok: false, why: "condition", text, similarity, condition };
   const turn = turnedIn(original, text);
+  if (turn === null && isDisguised(text)) return { ok: false, why: "unusable", similarity: null };
   return turn === null
     ? { ok: true, text, similarity }
     : { ok: false, why: "turned", text, similarity, turn };

@@ -1,3 +1,4 @@
+import { isDisguised } from "@/lib/speech/disguised_statement.ts";
 import { asksOnly, joinsStatement } from "@/lib/speech/question_shape.ts";
 import { plainWords } from "@/lib/speech/spoken_text.ts";
 
@@ -63,8 +64,7 @@ const LISTED_VERB = /^(?:take|use|start|stop|try) or \p{L}+/iu;
 /**
  * Whether an agenda's question may be asked by Alba of her own accord (SP1): nothing but questions,
  * none of them an order, a piece of advice or news in disguise. A doubt refuses: the question stays on
- * the panel for a doctor's tap, and that is all it costs. Only the shape is judged here, not what is
- * asked about.
+ * the panel for a doctor's tap, and that is all it costs.
  */
 export function isPlainQuestion(text: string): boolean {
   const written = text.replace(ABBREVIATION, "");
@@ -79,7 +79,9 @@ export function isPlainQuestion(text: string): boolean {
 
 function asks(sentence: string): boolean {
   const plain = sentence.replace(/[’]/g, "'").replace(/["“”]/g, "");
-  if (joinsStatement(plain) || ORDERING.some((order) => order.test(plain))) return false;
+  if (
+    isDisguised(sentence) || joinsStatement(plain) || ORDERING.some((order) => order.test(plain))
+  ) return false;
   if (CHOICE.test(plain)) return true;
   const parts = plain.split(DIVIDES).map((part) => part.trim()).filter((part) => part !== "");
   const opened = parts.map((part) => part.replace(SHORT_HAND, "any"));

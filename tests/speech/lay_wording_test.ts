@@ -144,6 +144,18 @@ Deno.test("[SP6] however similar: a wording that brings in a condition is not sa
   }
 });
 
+Deno.test("[SP6, SP1] however similar: a wording that orders, advises or tells is not said", () => {
+  const disguised: [string, string][] = [
+    ["Do you take warfarin?", "Could you come off warfarin?"],
+    ["Do you use any cream on it?", "Can you put any cream on it?"],
+    ["Is it serious for you?", "Isn't it serious for you?"],
+  ];
+  for (const [original, lay] of disguised) {
+    const verdict = guardLay(original, lay, 0);
+    assert.equal(verdict.ok, false, lay);
+  }
+});
+
 Deno.test("[SP6] a condition that the question asks about may be asked about in plain words", () => {
   const pairs = [
     ["Any history of stroke?", "Have you any history of strokes?"],
