@@ -146,13 +146,13 @@ Deno.test("[SP6] however similar: a wording that brings in a condition is not sa
 
 Deno.test("[SP6, SP1] however similar: a wording that orders, advises or tells is not said", () => {
   const disguised: [string, string][] = [
-    ["Do you take warfarin?", "Could you come off warfarin?"],
-    ["Do you use any cream on it?", "Can you put any cream on it?"],
-    ["Is it serious for you?", "Isn't it serious for you?"],
+    ["Can you carry shopping?", "Can you leave shopping?"],
+    ["How heavy are you?", "Are you fat?"],
+    ["Do you lie flat?", "Can you lie down flat?"],
+    ["Do you have pain?", "Do you admit you have pain?"],
   ];
   for (const [original, lay] of disguised) {
-    const verdict = guardLay(original, lay, 0);
-    assert.equal(verdict.ok, false, lay);
+    assert.equal(guardLay(original, lay, 0).ok, false, lay);
   }
 });
 
