@@ -162,10 +162,9 @@ export class RoomWitness implements CaseListener {
     const { draw } = this.#theCase();
     this.#questions ??= new HeardQuestions(questionBook(draw.card));
     const nowMs = this.#clock.monotonicMs();
-    // Who is told of quiet while the patient answers, or is away, has every reason to ask again.
-    const { quiet_while_speaking, restart } = draw.profile.rates;
-    const mayBeMissed = quiet_while_speaking !== undefined || restart !== undefined;
-    const lastSpeechEndMs = mayBeMissed ? null : this.#textBeforeMs;
+    // Who is told of quiet while the patient answers has every reason to ask again.
+    const isLiedTo = draw.profile.rates.quiet_while_speaking !== undefined;
+    const lastSpeechEndMs = isLiedTo ? null : this.#textBeforeMs;
     this.#broken.push(...this.#questions.heard({ text, isAuto, nowMs, lastSpeechEndMs }));
   }
 

@@ -156,8 +156,8 @@ function oneWay(parts: OneWayParts | null, isStill: () => boolean): Send {
     hit();
     const own = batch = [arrive];
     clock.after(arrivesMs - nowMs, () => {
-      // What is said while it arrives goes the way of the next.
-      if (batch === own) batch = [];
+      // What is said while it arrives, at its moment still, goes a way of its own.
+      if (batch === own) sentMs = -Infinity;
       for (const one of own) if (isStill()) one();
     });
   };
