@@ -53,28 +53,32 @@ export function step(
     lack: lackOf(state, moment),
   };
   const inner: InnerEvent[] = [];
+  const inputs: SliceInput[] = [{ from: "outside", event }];
   const effects: SliceEffect[] = [];
+  const raise = (raised: readonly InnerEvent[]) => {
+    for (const entry of raised) {
+      inner.push(entry);
+      inputs.push({ from: "inside", event: entry });
+    }
+  };
   const run = <S>(slice: (s: S, i: SliceInput, c: StepContext) => SliceResult<S>, start: S): S => {
     let current = start;
     const raised: InnerEvent[] = [];
-    const inputs: SliceInput[] = [
-      { from: "outside", event },
-      ...inner.map((entry): SliceInput => ({ from: "inside", event: entry })),
-    ];
     for (const input of inputs) {
       const result = slice(current, input, context);
       current = result.state;
-      effects.push(...result.effects);
-      raised.push(...result.inner);
+      if (result.effects.length > 0) effects.push(...result.effects);
+      if (result.inner.length > 0) raised.push(...result.inner);
     }
-    inner.push(...raised);
+    raise(raised);
     return current;
   };
   const clients = run(clientsSlice, state.clients);
   const lifecycle = run(lifecycleSlice, state.lifecycle);
   const isLive = lifecycle.phase === "live" || state.lifecycle.phase === "live";
-  const gate = admitted(inner, state, isLive);
-  inner.splice(0, inner.length, ...gate.inner);
+  const gate = admitted(inner.splice(0), state, isLive);
+  inputs.splice(1);
+  raise(gate.inner);
   effects.push(...gate.effects);
   const next: SessionState = {
     clients,
