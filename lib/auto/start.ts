@@ -2,6 +2,7 @@ import type { AutoInner } from "@/lib/auto/auto_inner.ts";
 import type { AutoEvent } from "@/lib/auto/auto_event.ts";
 import { thresholdsOf } from "@/lib/auto/thresholds.ts";
 import { REPORT_ROUNDING_MS } from "@/lib/auto/auto_settings.ts";
+import type { Starting } from "@/lib/auto/auto_state.ts";
 import { beginRun } from "@/lib/auto/begin_run.ts";
 import { isLacking, lackWords } from "@/lib/auto/senses.ts";
 import { turnOff } from "@/lib/auto/switch_off.ts";
@@ -27,8 +28,6 @@ export function startMachine(work: Work, event: AutoEvent | AutoInner): void {
       return giveUpInTime(work);
     case "hears_again":
       return againAfterLack(work);
-    case "run_over":
-      return work.set({ starting: null });
     default:
       return;
   }
@@ -72,7 +71,7 @@ function auditEnabled(work: Work, event: Extract<AutoEvent, { type: "toggle_on" 
 }
 
 /** The first issue is not asked of the room: the page reads it right before it plays (SP10). */
-function begin(work: Work, phrase: "disclosure" | "invitation"): void {
+function begin(work: Work, phrase: Starting["phrase"]): void {
   work.set({
     starting: {
       phrase,
@@ -107,19 +106,19 @@ function tapped(work: Work, { utterance, what }: Extract<AutoEvent, { type: "tap
 }
 
 function ended(work: Work, event: Ended): void {
-  const { phase, starting } = work.state;
+  const { starting } = work.state;
   if (starting === null) return;
   if (starting.tapped === event.utterance) {
     // Alba's own issue that gave way was none; the next phrase's is an issue like any other.
     const attempts = Math.max(1, starting.attempts);
     const isGiven = event.reason === "completed";
     work.set({ starting: { ...starting, tapped: null, ...(isGiven ? { attempts } : {}) } });
-    return isGiven ? completed(work, phase) : undefined;
+    return isGiven ? completed(work, starting.phrase) : undefined;
   }
   if (!isItsPhrase(work)) return;
   switch (event.reason) {
     case "completed":
-      return completed(work, phase);
+      return completed(work, starting.phrase);
     case "cancelled":
       // A tap or another page in control has silenced it, and wants no end of the start.
       if (event.by !== "stop") return postpone(work);
@@ -135,8 +134,8 @@ function ended(work: Work, event: Ended): void {
   }
 }
 
-function completed(work: Work, phase: string): void {
-  if (phase === "DISCLOSURE") {
+function completed(work: Work, phrase: Starting["phrase"]): void {
+  if (phrase === "disclosure") {
     work.push({ type: "auto_toggled", on: true, starting: false, words: lackWords(work.state) });
     work.move("INVITATION", "disclosure_ended");
     return awaitAnswer(work);
