@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
-import { consultationId, roomId, utteranceId } from "@/lib/record/ids.ts";
+import { samples } from "@/lib/audio/units.ts";
+import { consultationId, roomId, segmentId, utteranceId } from "@/lib/record/ids.ts";
 import type { AuditRow } from "@/lib/record/audit.ts";
+import type { TranscriptSegment } from "@/lib/record/segment_store.ts";
 import type { SystemUtterance } from "@/lib/record/utterance_store.ts";
 import { brokenOnRecord } from "@/lib/rehearsal/round/recorded_invariants.ts";
 
@@ -15,7 +17,8 @@ function rows(...told: readonly Told[]): AuditRow[] {
 
 /** The rules that these rows break where `heard` sounded to its end. */
 function rules(told: readonly Told[], heard: readonly string[] = []): string[] {
-  const broken = brokenOnRecord(rows(...told), [], { heard: new Set(heard) });
+  const record = { audit: rows(...told), utterances: [], segments: [] };
+  const broken = brokenOnRecord(record, { heard: new Set(heard) });
   return broken.map(({ rule }) => rule);
 }
 
@@ -64,8 +67,8 @@ function utterance(endReason: SystemUtterance["endReason"]): SystemUtterance {
     requestedWallMs: 1,
     startedWallMs: 2,
     endedWallMs: 3,
-    startSample: null,
-    endSample: null,
+    startSample: samples(16_000),
+    endSample: samples(32_000),
     durationMs: null,
     endReason,
   };
@@ -74,8 +77,38 @@ function utterance(endReason: SystemUtterance["endReason"]): SystemUtterance {
 Deno.test("[MP6, RE1] what the record calls said and nobody heard to its end is named", () => {
   const one = utterance("completed");
   const broken = (heard: readonly string[], said = one) =>
-    brokenOnRecord([], [said], { heard: new Set(heard) }).map(({ rule }) => rule);
+    brokenOnRecord({ audit: [], utterances: [said], segments: [] }, { heard: new Set(heard) })
+      .map(({ rule }) => rule);
   assert.deepEqual(broken([]), ["said_was_heard"]);
   assert.deepEqual(broken([one.id]), []);
   assert.deepEqual(broken([], utterance("cancelled")), []);
+});
+
+function segment(start: number, end: number, origin: TranscriptSegment["origin"] = "heard") {
+  return {
+    id: segmentId.parse("01J00000000000000000000002"),
+    consultation: consultationId.parse("01J00000000000000000000000"),
+    room: roomId.parse("room-1"),
+    start: samples(start),
+    end: samples(end),
+    text: "Go on.",
+    words: [],
+    role: null,
+    origin,
+    lowConfidence: false,
+    committedWallMs: 4,
+    engine: "whisper base",
+  };
+}
+
+Deno.test("[MP6, SP8, TR5] what is written down from where Alba speaks is named; around it and typed it is not", () => {
+  const one = utterance("completed");
+  const broken = (written: TranscriptSegment) =>
+    brokenOnRecord({ audit: [], utterances: [one], segments: [written] }, {
+      heard: new Set([one.id]),
+    }).map(({ rule }) => rule);
+  assert.deepEqual(broken(segment(17_000, 31_000)), ["nothing_written_under_voice"]);
+  assert.deepEqual(broken(segment(15_000, 33_000)), [], "words before and after it");
+  assert.deepEqual(broken(segment(32_000, 40_000)), []);
+  assert.deepEqual(broken(segment(20_000, 20_000, "typed")), []);
 });

@@ -1,12 +1,19 @@
 import type { AuditRow } from "@/lib/record/audit.ts";
+import type { TranscriptSegment } from "@/lib/record/segment_store.ts";
 import type { SystemUtterance } from "@/lib/record/utterance_store.ts";
 import { AskCounter } from "@/lib/rehearsal/round/ask_counter.ts";
 import type { Broken } from "@/lib/rehearsal/round/invariants.ts";
 
+/** What a case has left on the record. */
+export interface CaseRecord {
+  readonly audit: readonly AuditRow[];
+  readonly utterances: readonly SystemUtterance[];
+  readonly segments: readonly TranscriptSegment[];
+}
+
 /** What the record says at the end, held against what was heard in the room (MP6). */
 export function brokenOnRecord(
-  audit: readonly AuditRow[],
-  utterances: readonly SystemUtterance[],
+  { audit, segments, utterances }: CaseRecord,
   { heard }: { readonly heard: ReadonlySet<string> },
 ): Broken[] {
   return [
@@ -14,6 +21,7 @@ export function brokenOnRecord(
     ...takenBackHeard(audit, heard),
     ...resumedUnacknowledged(audit),
     ...saidUnheard(utterances, heard),
+    ...writtenUnderVoice(segments, utterances),
   ];
 }
 
@@ -66,5 +74,25 @@ function saidUnheard(
       rule: "said_was_heard",
       words: `${id} is called completed`,
       atMs: endedWallMs ?? 0,
+    }));
+}
+
+/** Nothing is written down that stands in the recording where Alba speaks (SP8, TR5). */
+function writtenUnderVoice(
+  segments: readonly TranscriptSegment[],
+  utterances: readonly SystemUtterance[],
+): Broken[] {
+  const spans = utterances.flatMap(({ endSample, startSample }) =>
+    startSample === null || endSample === null ? [] : [{ startSample, endSample }]
+  );
+  return segments
+    .filter(({ end, origin, start }) =>
+      origin === "heard" && end > start &&
+      spans.some(({ endSample, startSample }) => startSample <= start && end <= endSample)
+    )
+    .map(({ committedWallMs, id }) => ({
+      rule: "nothing_written_under_voice",
+      words: `${id} stands where Alba speaks`,
+      atMs: committedWallMs,
     }));
 }
