@@ -15,10 +15,10 @@ function rows(...told: readonly Told[]): AuditRow[] {
   }));
 }
 
-/** The rules that these rows break where `heard` sounded to its end. */
-function rules(told: readonly Told[], heard: readonly string[] = []): string[] {
+/** The rules that these rows break. */
+function rules(told: readonly Told[]): string[] {
   const record = { audit: rows(...told), utterances: [], segments: [] };
-  const broken = brokenOnRecord(record, { heard: new Set(heard) });
+  const broken = brokenOnRecord(record, { heard: new Set() });
   return broken.map(({ rule }) => rule);
 }
 
@@ -36,10 +36,17 @@ Deno.test("[MP6, QF4] a record in which Alba asks an item twice is named; taken 
 });
 
 Deno.test("[MP6, QU8] a question that was heard to its end and goes back to the queue is named", () => {
-  const told = [asked("u1"), TAKEN_BACK];
-  assert.deepEqual(rules(told, ["u1"]), ["heard_stays_asked"]);
-  assert.deepEqual(rules(told, ["another"]), []);
-  assert.deepEqual(rules([asked("u1"), TAKEN_BACK, asked("u2")], ["u2"]), []);
+  const one = utterance("cancelled");
+  const broken = (told: readonly Told[], heard: readonly string[], said = one) =>
+    brokenOnRecord({ audit: rows(...told), utterances: [said], segments: [] }, {
+      heard: new Set(heard),
+    }).map(({ rule }) => rule);
+  const told = [asked(one.id), TAKEN_BACK];
+  assert.deepEqual(broken(told, [one.id]), ["heard_stays_asked"]);
+  assert.deepEqual(broken(told, []), []);
+  assert.deepEqual(broken([asked("another"), TAKEN_BACK, asked(one.id)], [one.id]), []);
+  const unknown = { ...one, startedWallMs: null };
+  assert.deepEqual(broken(told, [one.id], unknown), [], "it began while the line was down");
 });
 
 const paused = (...alarms: string[]): Told => ["auto.paused", { alarms }];

@@ -18,7 +18,7 @@ export function brokenOnRecord(
 ): Broken[] {
   return [
     ...askedTwice(audit),
-    ...takenBackHeard(audit, heard),
+    ...takenBackHeard(audit, utterances.filter(({ id }) => heard.has(id))),
     ...resumedUnacknowledged(audit),
     ...saidUnheard(utterances, heard),
     ...writtenUnderVoice(segments, utterances),
@@ -34,13 +34,19 @@ function askedTwice(audit: readonly AuditRow[]): Broken[] {
   });
 }
 
-/** What was heard to its end is asked: only a question that nobody heard goes back to its place (QU8). */
-function takenBackHeard(audit: readonly AuditRow[], heard: ReadonlySet<string>): Broken[] {
+/**
+ * What was heard to its end is asked: only a question that nobody heard goes back to its place (QU8).
+ * Of one that began while the line was down the house knows nothing, and its answer is not kept either.
+ */
+function takenBackHeard(audit: readonly AuditRow[], heard: readonly SystemUtterance[]): Broken[] {
+  const begun = new Set<string>(
+    heard.filter(({ startedWallMs }) => startedWallMs !== null).map(({ id }) => id),
+  );
   const utteranceOf = new Map<unknown, string>();
   return audit.flatMap(({ detail, kind, wallMs }) => {
     if (kind === "auto.queue_consumed") utteranceOf.set(detail.item, String(detail.utterance));
     if (kind !== "auto.queue_requeued") return [];
-    if (!heard.has(utteranceOf.get(detail.item) ?? "")) return [];
+    if (!begun.has(utteranceOf.get(detail.item) ?? "")) return [];
     const words = `${detail.item} goes back to the queue`;
     return [{ rule: "heard_stays_asked", words, atMs: wallMs }];
   });
