@@ -120,6 +120,15 @@ Deno.test("[SP8, MP6] what a page still played when it comes back is not heard, 
   ]);
 });
 
+Deno.test("[SP8, MP6] a box that stood still hears nothing of an utterance that it has given up", () => {
+  const steps = live();
+  playing(steps);
+  steps.later(5_000).on({ type: "tick" });
+  // What the page sent meanwhile is read after the tick: two seconds of the utterance, and the margins.
+  const heard = ofType(steps.frames(10, 300), "feed_ears");
+  assert.equal(heard.findIndex(({ muted }) => !muted), (2_000 + 2_000 + 300) / 20);
+});
+
 Deno.test("[SP8, CO5] a page that comes back in silence is heard from its first frame on", () => {
   const steps = live();
   const id = playing(steps);

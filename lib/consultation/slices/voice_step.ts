@@ -1,3 +1,4 @@
+import { msToSamples } from "@/lib/audio/units.ts";
 import type { AutoEvent, CancelledBy, Tapped } from "@/lib/auto/auto_event.ts";
 import { type ArbiterEffect, type ArbiterEvent, arbitrate } from "@/lib/speech/arbiter.ts";
 import { isDisclosure, type Spoken } from "@/lib/speech/spoken.ts";
@@ -36,7 +37,9 @@ export function arbiterStep(
     inner.push(...newsOf(effect, next, context, along));
     const applied = applyArbiterEffect(next, effect, context, along.requested ?? null);
     next = applied.state;
-    if (effect.type === "closed" && event.type !== "ended") next = { ...next, untold: effect.id };
+    if (effect.type === "closed" && event.type !== "ended") {
+      next = { ...untoldEnd(next, state, context), untold: effect.id };
+    }
     effects.push(...applied.effects, ...bargedIn(effect, context, along));
   }
   effects.push({
@@ -51,6 +54,17 @@ export function arbiterStep(
     effects.push({ type: "save_disclosure_spoken", wallMs: context.wallMs });
   }
   return withWaiting({ state: next, effects, inner }, context);
+}
+
+/**
+ * Nobody has said that what sounded is over. A box that stood still has yet to read the sound of its end:
+ * the ears hear nothing before the recording has come so far, with the margin (SP8).
+ */
+function untoldEnd(next: VoiceSlice, before: VoiceSlice, { settings }: StepContext): VoiceSlice {
+  const { arbiter: { now }, spanStart } = before;
+  if (now.phase !== "playing" || spanStart === null) return next;
+  const longestMs = now.durationMs + settings.limits.lostMarginMs + settings.spanTailMs;
+  return { ...next, mutedUntil: Math.max(next.mutedUntil, spanStart + msToSamples(longestMs)) };
 }
 
 /** The level that cut Alba off stands beside the one that counts, so that both can be judged. */
