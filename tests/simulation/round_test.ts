@@ -24,6 +24,8 @@ const PAST_FAILURES: readonly (readonly [seed: number, was: string, faults?: rea
     [1066, "a pause for an alarm was called dead air"],
     [46, "what a page still played as it came back became the patient's words"],
     [161, "the service was away while Alba spoke, and her last words became the patient's"],
+    [218, "a box that stood still gave an utterance up, and then read its last words"],
+    [226, "a page pressed for its microphone while another was in control"],
   ];
 
 function told({ broken, draw }: CaseOutcome): string[] {

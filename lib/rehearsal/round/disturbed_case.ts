@@ -11,8 +11,9 @@ import type { SimulatedBox, SimulatedDisk } from "@/lib/rehearsal/round/simulate
 import type { SimulatedEars } from "@/lib/rehearsal/round/simulated_ears.ts";
 import type { SimulatedPage } from "@/lib/rehearsal/round/simulated_page.ts";
 
-/** Somebody has seen that the recording has halted, has made room, and presses the button. */
-const SEEN_AFTER_MS = 2_000;
+/** Somebody who has made room looks at the page so often, and presses the button where it is shown. */
+const LOOKS_EVERY_MS = 2_000;
+const LOOKS = 10;
 
 export interface DisturbedCase {
   readonly clock: Clock;
@@ -46,7 +47,9 @@ export function disturb(parts: DisturbedCase): void {
     begin: () => void (disk.isFull = true),
     end() {
       disk.isFull = false;
-      parts.clock.after(SEEN_AFTER_MS, () => page.tryMicrophoneAgain());
+      for (let n = 1; n <= LOOKS; n++) {
+        parts.clock.after(n * LOOKS_EVERY_MS, () => page.tryMicrophoneAgain());
+      }
     },
   });
   comesAndGoes(parts, "stuck_record", {

@@ -19,6 +19,8 @@ const TOLD_SHARE = 0.5;
 /** A patient's own sense of a silence; `patientStep` is told this often. */
 const SILENCE_STEP_MS = 500;
 
+const INTERJECTION = "Sorry, can I just say something about that?";
+
 interface Planned {
   readonly segment: Segment;
   readonly kind: Utterance["kind"];
@@ -87,23 +89,38 @@ export class MockPatient {
   }
 
   /**
-   * A voice begins: a patient does not talk over it, or stops after a while. `asks` when it is a
+   * A voice begins, for `ms`: a patient does not talk over it, or only for a while. `asks` when it is a
    * question of Alba's own.
    */
-  hush(asks: boolean): void {
+  hush(asks: boolean, ms: number): void {
     const { clock, hits, profile, room } = this.#parts;
     const nowMs = clock.monotonicMs();
     const talksMs = talksOnMs(profile, this.#spokenInto++);
     const untilMs = nowMs + talksMs;
     const [unsaid, kept] = split(this.#planned, ({ fromMs }) => fromMs >= untilMs);
-    if (talksMs > 0 && kept.some(({ kind, toMs }) => kind === "speech" && toMs > nowMs)) {
-      hits.add("talks_over");
-    }
     if (asks && unsaid.some(({ kind }) => kind === "speech")) this.cutOffs += 1;
     for (const { cancel } of unsaid) cancel();
     this.#planned = kept;
     room.hushFrom(untilMs);
     this.#unsaid = [...this.#unsaid, ...unsaid.map(({ segment }) => segment)];
+    if (talksMs === 0) return;
+    hits.add("talks_over");
+    const talksOn = kept.some(({ kind, toMs }) => kind === "speech" && toMs > nowMs);
+    if (!talksOn) this.#interject(nowMs + this.#random.between(0, ms), talksMs);
+  }
+
+  /** Something that is no answer: words that come into Alba's own. */
+  #interject(fromMs: number, ms: number): void {
+    const { clock, room } = this.#parts;
+    const segment = { text: INTERJECTION, speechMs: ms, pauseAfterMs: 0, facts: [], opening: 0 };
+    const toMs = fromMs + ms;
+    clock.after(fromMs - clock.monotonicMs(), () => {
+      this.turns += 1;
+      room.add({ fromMs, toMs, kind: "speech" });
+      this.#lastSoundMs = Math.max(this.#lastSoundMs, toMs);
+      this.#planned.push({ segment, kind: "speech", fromMs, toMs, cancel: () => {} });
+      this.#commitLater(segment, "speech", fromMs, toMs);
+    });
   }
 
   /** Somebody has spoken to the end. */

@@ -120,9 +120,10 @@ export class SimulatedPage {
     this.#controller.act("take_control");
   }
 
-  /** As somebody does who sees that the recording has halted. */
+  /** As somebody does who sees that the recording has halted; a page that only watches says nothing of it. */
   tryMicrophoneAgain(): void {
-    this.#controller.act("retry_microphone");
+    const { capture, inControl } = this.live;
+    if (inControl === true && capture.state === "halted") this.#controller.act("retry_microphone");
   }
 
   /** The doctor ends the consultation; what the line does not carry goes by the page's form. */

@@ -69,7 +69,7 @@ export function openCase(draw: CaseDraw, parts: CaseParts): VirtualCase {
   const numbered = new Map<string, number>();
   const ears = simulatedEars({
     clock: busy.clock,
-    placeOf: (ms) => placeOf(ms, box.session, numbered),
+    placeOf: placer(() => box.session, numbered),
   });
   let playing: Playback | null = null;
   const isAlbaHeard = () => playing !== null;
@@ -85,7 +85,7 @@ export function openCase(draw: CaseDraw, parts: CaseParts): VirtualCase {
       playing = playback;
       ownWords.playing(playback, ms);
       parts.listener.playing(playback, ms);
-      patient.hush(playback.isAuto && "agenda" in playback.ref);
+      patient.hush(playback.isAuto && "agenda" in playback.ref, ms);
     },
     played(playback, completed) {
       playing = null;
@@ -151,10 +151,24 @@ function pageOpener(
     });
 }
 
-/** Where of the recording a moment of the room falls, in samples: its frames are numbered by time. */
-function placeOf(ms: number, session: Session, numbered: ReadonlyMap<string, number>): number {
-  const { epoch } = session.state.capture;
-  const fromMs = epoch === null ? undefined : numbered.get(epoch.id);
-  if (epoch === null || fromMs === undefined) return msToSamples(ms);
-  return Math.max(0, epoch.startSample + Math.round((ms - fromMs) * msToSamples(1)));
+interface Numbering {
+  readonly startSample: number;
+  readonly fromMs: number;
+}
+
+/**
+ * Where of the recording a moment of the room falls, in samples: frames are numbered by their time. A
+ * numbering whose first frame is still to come says nothing yet; the one before it goes on.
+ */
+function placer(
+  session: () => Session,
+  numbered: ReadonlyMap<string, number>,
+): (ms: number) => number {
+  let known: Numbering = { startSample: 0, fromMs: 0 };
+  return (ms) => {
+    const { epoch } = session().state.capture;
+    const fromMs = epoch === null ? undefined : numbered.get(epoch.id);
+    if (epoch !== null && fromMs !== undefined) known = { ...epoch, fromMs };
+    return Math.max(0, known.startSample + Math.round((ms - known.fromMs) * msToSamples(1)));
+  };
 }
