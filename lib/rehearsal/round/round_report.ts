@@ -7,6 +7,7 @@ import {
   roundThresholds,
   variedThresholds,
 } from "@/lib/rehearsal/round/round_thresholds.ts";
+import { NOTABLE_ROWS, type NotableRows, notableRows } from "@/lib/rehearsal/round/notable_rows.ts";
 import type { CaseOutcome } from "@/lib/rehearsal/round/virtual_round.ts";
 
 export interface Centiles {
@@ -26,6 +27,8 @@ export interface RoundReport {
   readonly proven: number;
   /** How often each kind of fault has really struck (MP3); one that never did was not tried. */
   readonly faults_hit: Readonly<Record<Fault, number>>;
+  /** How often the records show that a rule was at work. */
+  readonly on_record: NotableRows;
   /** Runs of each variant of box and consultation. */
   readonly variants: Readonly<Record<Variant, number>>;
   readonly consultations_per_s: number;
@@ -64,6 +67,7 @@ export type CaseFigures =
   & Pick<CaseOutcome, "measures" | "events" | "virtualMs" | "hits" | "isProven">
   & {
     readonly variants: readonly Variant[];
+    readonly notable: NotableRows;
     readonly seed: number;
     readonly servers: string;
     readonly rules: readonly string[];
@@ -76,7 +80,8 @@ export function figuresOf(outcome: CaseOutcome): CaseFigures {
   const rules = broken.map(({ rule }) => rule);
   const thresholds = thresholdsOf(outcome.thresholds);
   const drawn = { seed, servers, variants };
-  return { ...drawn, rules, thresholds, measures, events, virtualMs, hits, isProven };
+  const notable = notableRows(outcome.audit);
+  return { ...drawn, notable, rules, thresholds, measures, events, virtualMs, hits, isProven };
 }
 
 /** The value below which `share` of the sorted values lie; null of none. */
@@ -107,6 +112,7 @@ export function roundReport(
     seeds_failed: failed,
     proven: cases.filter(({ isProven }) => isProven).length,
     faults_hit: counted(FAULTS, (fault) => sum(({ hits }) => hits[fault] ?? 0)),
+    on_record: counted(NOTABLE_ROWS, (name) => sum(({ notable }) => notable[name])),
     variants: counted(
       VARIANTS,
       (variant) => cases.filter(({ variants }) => variants.includes(variant)).length,
