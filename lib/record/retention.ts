@@ -18,6 +18,12 @@ const BETWEEN_MS = 1_000;
  */
 const DOUBTED_PAUSE_MS = 60 * DAY_MS;
 
+/**
+ * A date that runs further ahead of the service's own time was set by a hand or a server, and is doubted,
+ * too. A box that sleeps at night loses less than this between two sweeps.
+ */
+const SET_AHEAD_MS = 14 * DAY_MS;
+
 const ORDER: PurgeOrder = { by: null, reason: "retention" };
 
 export interface RetentionOptions {
@@ -36,20 +42,38 @@ interface Due {
   readonly extent: "recording" | "everything";
 }
 
+/** Both clocks at once: a date that is set while the service runs moves the one alone. */
+interface Seen {
+  readonly wallMs: number;
+  readonly monotonicMs: number;
+}
+
 /** Deletes what has been kept long enough (CO4): soon after the start, then daily. Returns how to stop. */
 export function keepRetention(options: RetentionOptions): () => void {
   const { clock, record } = options;
   const log = getLogger(["alba", "record", "retention"]);
+  let seen = now();
   let cancel = clock.after(FIRST_SWEEP_MS, () => {
     const newest = record.retention.newestWallMs();
-    if (newest !== null && clock.wallMs() - newest > DOUBTED_PAUSE_MS) {
-      log.warn("Nothing is deleted by its age today, because the date is in doubt");
-      cancel = clock.after(DAY_MS, sweep);
-    } else sweep();
+    if (newest !== null && clock.wallMs() - newest > DOUBTED_PAUSE_MS) doubt();
+    else sweep();
   });
 
+  function now(): Seen {
+    return { wallMs: clock.wallMs(), monotonicMs: clock.monotonicMs() };
+  }
+
+  function doubt(): void {
+    log.warn("Nothing is deleted by its age today, because the date is in doubt");
+    cancel = clock.after(DAY_MS, sweep);
+  }
+
   function sweep(): void {
-    next(dueNow(options), false);
+    const before = seen;
+    seen = now();
+    const ranAheadMs = seen.wallMs - before.wallMs - (seen.monotonicMs - before.monotonicMs);
+    if (ranAheadMs > SET_AHEAD_MS) doubt();
+    else next(dueNow(options), false);
   }
 
   function next(due: readonly Due[], wordsGone: boolean): void {

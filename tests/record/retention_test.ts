@@ -241,3 +241,33 @@ Deno.test("[CO4] deleting by hand names who did it, and says in words what could
   const { detail } = record.audit.list(consultation).at(-1) ?? {};
   assert.deepEqual([detail?.by, detail?.reason], [by, "asked"]);
 });
+
+Deno.test("[CO4] a date that is set far ahead while the service runs deletes nothing for a day", () => {
+  using folder = dataFolder();
+  const opened = openedRecord(folder.path);
+  const consultation = fillConsultation(opened);
+  approve(opened, consultation);
+  let setAheadMs = 0;
+  const clock = { ...opened.clock, wallMs: () => opened.clock.wallMs() + setAheadMs };
+  const forgetSpeech = () => Promise.resolve();
+  const stop = keepRetention({
+    record: opened.record,
+    clock,
+    audioDays: 30,
+    days: 0,
+    forgetSpeech,
+  });
+  days(opened, 2);
+  setAheadMs = 31 * DAY_MS;
+  days(opened, 1);
+  assert.equal(left(opened, consultation), "sound and words");
+  // Set right again within the day, it has cost nothing; left so, it is believed.
+  setAheadMs = 0;
+  days(opened, 2);
+  assert.equal(left(opened, consultation), "sound and words");
+  setAheadMs = 31 * DAY_MS;
+  days(opened, 3);
+  assert.equal(left(opened, consultation), "words");
+  stop();
+  opened[Symbol.dispose]();
+});
