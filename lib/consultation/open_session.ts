@@ -1,4 +1,5 @@
 import { msToSamples, samplesToMs } from "@/lib/audio/units.ts";
+import type { WavRecorder } from "@/lib/audio/wav_recorder.ts";
 import type { EarsEvent } from "@/lib/engines/ports.ts";
 import type { TranscriptSegmentMessage } from "@/lib/protocol/server_messages.ts";
 import type { Consultation } from "@/lib/record/consultation_row.ts";
@@ -36,7 +37,10 @@ export type OpenSessionOutcome =
   | { readonly ok: true; readonly opened: OpenedSession }
   | { readonly ok: false; readonly words: string };
 
-/** Opens or reopens the recording and rebuilds the state; a disk that refuses is a value. */
+/**
+ * Opens or reopens the recording and rebuilds the state; a disk that refuses is a value. What throws
+ * leaves nothing open: the page of a consultation that cannot be rebuilt asks for it again and again.
+ */
 export function openSessionParts(
   consultation: Consultation,
   parts: SessionParts,
@@ -46,50 +50,57 @@ export function openSessionParts(
   const path = recordingPath(record.paths, consultation.id);
   const recorder = parts.openRecorder(path);
   if (!recorder.ok) return { ok: false, words: recorder.words };
-  const settings = parts.settingsOf(consultation);
-  const { position } = recorder.recorder;
-  closeOpenUtterances(consultation, parts, position);
-  const heardThrough = record.segments.heardThrough(consultation.id);
-  const margins = {
-    lead: msToSamples(settings.spanLeadMs),
-    tail: msToSamples(settings.spanTailMs),
-  };
-  const capture = record.captures.latest(consultation.id);
-  const early: EarsEvent[] = [];
-  let listener: (event: EarsEvent) => void = (event) => void early.push(event);
-  const audio = new SessionAudio({
-    path,
-    recorder: recorder.recorder,
-    ears: parts.ears,
-    ear: parts.ear,
-    onEars: (event) => listener(event),
-    excluded: () => spansOf(record.utterances.list(consultation.id), margins),
-  }, heardThrough);
-  const initial = initialSession({
-    phase: consultation.state,
-    position,
-    lastFrameWallMs: lastFrameWallMs(capture, position),
-    epoch: epochOf(capture),
-    heardThrough,
-    committed: record.segments.list(consultation.id).map(segmentMessage),
-    alarms: record.alarms.list(consultation.id).map(storedAlarm),
-    version: record.alarms.newestVersion(consultation.id),
-    agendas: record.agendas.list(consultation.id).slice(-KEPT_AGENDAS),
-    disclosureSpoken: consultation.disclosureSpokenWallMs !== null,
-    untoldUtterance: untoldOf(record.utterances.list(consultation.id).at(-1)),
-    consent: consultation.consent,
-    paused: consultation.pausedWallMs !== null,
-    away: capture?.endReason === "stopped" ? "paused" : "crash",
-    stt: parts.ears.state(),
-    tts: parts.voice.state(),
-    cds: parts.decisions.state(),
-    auto: restoredAuto(consultation, settings, parts),
-  }, settings.rules);
-  const onEars = (next: (event: EarsEvent) => void) => {
-    listener = next;
-    for (const event of early.splice(0)) next(event);
-  };
-  return { ok: true, opened: { settings, audio, initial, resumed, onEars } };
+  let open: Pick<WavRecorder, "finish"> = recorder.recorder;
+  try {
+    const settings = parts.settingsOf(consultation);
+    const { position } = recorder.recorder;
+    closeOpenUtterances(consultation, parts, position);
+    const heardThrough = record.segments.heardThrough(consultation.id);
+    const margins = {
+      lead: msToSamples(settings.spanLeadMs),
+      tail: msToSamples(settings.spanTailMs),
+    };
+    const capture = record.captures.latest(consultation.id);
+    const early: EarsEvent[] = [];
+    let listener: (event: EarsEvent) => void = (event) => void early.push(event);
+    const audio = new SessionAudio({
+      path,
+      recorder: recorder.recorder,
+      ears: parts.ears,
+      ear: parts.ear,
+      onEars: (event) => listener(event),
+      excluded: () => spansOf(record.utterances.list(consultation.id), margins),
+    }, heardThrough);
+    open = audio;
+    const initial = initialSession({
+      phase: consultation.state,
+      position,
+      lastFrameWallMs: lastFrameWallMs(capture, position),
+      epoch: epochOf(capture),
+      heardThrough,
+      committed: record.segments.list(consultation.id).map(segmentMessage),
+      alarms: record.alarms.list(consultation.id).map(storedAlarm),
+      version: record.alarms.newestVersion(consultation.id),
+      agendas: record.agendas.list(consultation.id).slice(-KEPT_AGENDAS),
+      disclosureSpoken: consultation.disclosureSpokenWallMs !== null,
+      untoldUtterance: untoldOf(record.utterances.list(consultation.id).at(-1)),
+      consent: consultation.consent,
+      paused: consultation.pausedWallMs !== null,
+      away: capture?.endReason === "stopped" ? "paused" : "crash",
+      stt: parts.ears.state(),
+      tts: parts.voice.state(),
+      cds: parts.decisions.state(),
+      auto: restoredAuto(consultation, settings, parts),
+    }, settings.rules);
+    const onEars = (next: (event: EarsEvent) => void) => {
+      listener = next;
+      for (const event of early.splice(0)) next(event);
+    };
+    return { ok: true, opened: { settings, audio, initial, resumed, onEars } };
+  } catch (error) {
+    open.finish();
+    throw error;
+  }
 }
 
 function restoredAuto(

@@ -144,9 +144,12 @@ class RoomsOfBox implements Rooms {
     const { clock, record } = this.#parts;
     const unfinished = record.consultations.unfinished();
     for (const consultation of unfinished) {
-      const capture = record.captures.latest(consultation.id);
-      const lastSeen = capture?.checkpointWallMs ?? consultation.startedWallMs;
-      record.consultations.resumed(consultation.id, Math.max(0, clock.wallMs() - lastSeen));
+      // A record that takes no row at this moment must not end the start of the box.
+      record.transaction(() => {
+        const capture = record.captures.latest(consultation.id);
+        const lastSeen = capture?.checkpointWallMs ?? consultation.startedWallMs;
+        record.consultations.resumed(consultation.id, Math.max(0, clock.wallMs() - lastSeen));
+      });
       // One whose rows we cannot read must not keep every room of the box from opening.
       const trouble = this.#open(consultation, true);
       if (trouble !== null && consultation.state === "finalising") {

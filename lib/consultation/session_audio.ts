@@ -96,9 +96,14 @@ export class SessionAudio {
     const stream = ears.open({ startAt: from, onEvent: onEars });
     const open = sounding === null ? [] : [{ start: sounding, end: position }];
     const spans = exclusionSpans([...excluded(), ...open], { lead: samples(0), tail: samples(0) });
-    for (let at: number = from; at < position; at += REHEAR_CHUNK_SAMPLES) {
-      const end = Math.min(position, at + REHEAR_CHUNK_SAMPLES);
-      feedAgain(stream, pcmFromBytes(readRecording(path, samples(at), samples(end))), at, spans);
+    try {
+      for (let at: number = from; at < position; at += REHEAR_CHUNK_SAMPLES) {
+        const end = Math.min(position, at + REHEAR_CHUNK_SAMPLES);
+        feedAgain(stream, pcmFromBytes(readRecording(path, samples(at), samples(end))), at, spans);
+      }
+    } catch (error) {
+      stream.close();
+      throw error;
     }
     return stream;
   }

@@ -1,5 +1,10 @@
 import assert from "node:assert/strict";
 import { samples } from "@/lib/audio/units.ts";
+import {
+  type OpenRecorderOutcome,
+  openWavRecorder,
+  type WavRecorder,
+} from "@/lib/audio/wav_recorder.ts";
 import { type ConsultationId, utteranceId } from "@/lib/record/ids.ts";
 import type { ClinicRecord } from "@/lib/record/open_record.ts";
 import { CLOSE } from "@/lib/protocol/shared.ts";
@@ -36,6 +41,22 @@ Deno.test("[CO1, SP8] a power cut that took the sound under Alba's words keeps n
   await page.capture();
 });
 
+/** Recorders that have been opened and not finished. */
+function counted(open: Set<WavRecorder>): (path: string) => OpenRecorderOutcome {
+  return (path) => {
+    const outcome = openWavRecorder(path);
+    if (!outcome.ok) return outcome;
+    const { recorder } = outcome;
+    open.add(recorder);
+    const finish = () => {
+      open.delete(recorder);
+      return recorder.finish();
+    };
+    // Not spread: its position is read anew each time.
+    return { ok: true, recorder: Object.create(recorder, { finish: { value: finish } }) };
+  };
+}
+
 Deno.test("[CO1] a consultation that cannot be rebuilt keeps no other one from going on", async () => {
   let broken: string | null = null;
   const failing = (record: ClinicRecord): ClinicRecord => ({
@@ -48,13 +69,15 @@ Deno.test("[CO1] a consultation that cannot be rebuilt keeps no other one from g
       },
     },
   });
-  await using box = await openTestBox({ record: failing });
+  const open = new Set<WavRecorder>();
+  await using box = await openTestBox({ record: failing, openRecorder: counted(open) });
   const id = await box.start();
   broken = id;
   await box.restart(1_000);
   assert.equal(box.services.rooms.session(id), undefined);
   // Not "over": the page would go to the consultation's own page, which is the live page, for ever.
   assert.equal((await new TestPage(box, id).ended).code, CLOSE.unopened);
+  assert.equal(open.size, 0, "each try of the page would leave one more file open");
   const home = await fetch(box.origin, { headers: { cookie: box.cookie } });
   await home.body?.cancel();
   assert.equal(home.status, 200);
