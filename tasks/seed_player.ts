@@ -45,9 +45,8 @@ export class SeedPlayer {
     const cases: CaseFigures[] = [];
     await Promise.all(
       shares(range, this.#workers).map(async (share) => {
-        for await (
-          const one of this.#workers === 1 ? this.playHere(share) : this.#elsewhere(share)
-        ) {
+        const isShared = this.#workers > 1;
+        for await (const one of isShared ? this.#elsewhere(share) : this.playHere(share)) {
           cases.push(one);
           this.#onPlayed();
         }
