@@ -60,7 +60,10 @@ export interface CaptureStore {
     readonly pageEpoch?: string;
     readonly device?: CaptureDevice;
   }): Capture;
-  /** Pairs the recording's position with the present wall time; called at each fsync. */
+  /**
+   * Pairs the recording's position with the present wall time; called at each fsync. Never before the
+   * stretch's start, also where a power cut took the sound up to it: what is missing is then counted in.
+   */
   checkpoint(id: CaptureId, at: Samples): void;
   gap(gap: CaptureGap): void;
   /**
@@ -177,7 +180,8 @@ function captureStatements(database: Database) {
        :constraints, :platform, :now, :at, :now, :at)`,
     ),
     mark: database.command(
-      `UPDATE capture SET checkpoint_sample = :at, checkpoint_wall_ms = :now WHERE id = :id`,
+      `UPDATE capture SET checkpoint_sample = max(:at, start_sample), checkpoint_wall_ms = :now
+       WHERE id = :id`,
     ),
     finish: database.command(
       `UPDATE capture SET ended_wall_ms = :now, end_sample = max(:at, start_sample), end_reason = :reason,

@@ -125,6 +125,29 @@ Deno.test("[CO1, CO3] a consultation whose recording cannot be opened can be sto
   assert.equal(verifyRecord(box.dataDir).verdict, "untampered");
 });
 
+Deno.test("[CO5, CO6] a pause on a recording that a power cut took the newest stretch of keeps its time", async () => {
+  await using box = await openTestBox();
+  const id = await box.start();
+  let page = new TestPage(box, id);
+  await page.hello();
+  await page.capture("epoch-1");
+  await sendFrames(box, page, 0, 100);
+  await page.capture("epoch-2");
+  box.services.rooms.shutdown();
+  Deno.truncateSync(box.recordingPath(id), 44 + 2 * 24_000);
+  await box.restart(1_000);
+  page = new TestPage(box, id);
+  await page.hello();
+  page.say({ type: "pause" });
+  await page.settled();
+  assert.deepEqual(page.all("error"), []);
+  box.clock.advance(2_000);
+  page.say({ type: "resume" });
+  await page.capture("epoch-3");
+  // Two seconds recorded, one away, two paused: half a second of it was taken, and is silence.
+  assert.equal(box.services.rooms.session(id)?.state.capture.position, 5 * 16_000);
+});
+
 Deno.test("[CO1] one that was stopped so and not finished goes on after a restart", async () => {
   await using box = await openTestBox();
   const id = await box.start();
