@@ -44,6 +44,7 @@ export interface MockPatientParts {
 export class MockPatient {
   readonly #parts: MockPatientParts;
   readonly #random: Seeded;
+  readonly #interjections: Seeded;
   #state: PatientState;
   #planned: Planned[] = [];
   #unsaid: readonly Segment[] = [];
@@ -65,6 +66,7 @@ export class MockPatient {
     this.#parts = parts;
     this.#state = newPatient(parts.card, parts.seed);
     this.#random = seeded(forkSeed(parts.seed, "commit lag"));
+    this.#interjections = seeded(forkSeed(parts.seed, "interjections"));
     this.#stepLater();
   }
 
@@ -106,7 +108,7 @@ export class MockPatient {
     if (talksMs === 0) return;
     hits.add("talks_over");
     const talksOn = kept.some(({ kind, toMs }) => kind === "speech" && toMs > nowMs);
-    if (!talksOn) this.#interject(nowMs + this.#random.between(0, ms), talksMs);
+    if (!talksOn) this.#interject(nowMs + this.#interjections.between(0, ms), talksMs);
   }
 
   /** Something that is no answer: words that come into Alba's own. */

@@ -15,7 +15,7 @@ const ABNORMAL = 1006;
 export interface SimulatedLineParts {
   readonly clock: Clock;
   /** The one that serves now: a service may have been restarted. */
-  readonly session: () => Session;
+  readonly session: () => Pick<Session, "connect" | "disconnect" | "post">;
   readonly by: Person;
   readonly newId: () => string;
   /** Names this page's links. */
