@@ -182,7 +182,7 @@ export class SimulatedPage {
   }
 
   #controllerOf(parts: SimulatedPageParts, opened: { auto?: AutoPage }): LiveController {
-    const { clock, hits, listener, profile, roomId, tab } = parts;
+    const { clock, listener, profile, roomId, tab } = parts;
     const random = seeded(forkSeed(profile.seed, `reconnect ${tab}`));
     return new LiveController({
       ...{ clock, client: tab, room: roomId, view: this.#live },
