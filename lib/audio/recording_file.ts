@@ -20,6 +20,8 @@ export interface RecordingFile {
   truncate(size: number): void;
   /** Returns when the disk has it. */
   sync(): void;
+  /** False once no folder names the file any more: what is written to it is gone with the process. */
+  isKept(): boolean;
   close(): void;
 }
 
@@ -37,6 +39,7 @@ export function openRecordingFile(path: string): RecordingFile {
     write: (bytes, at) => writeSync(file, bytes, 0, bytes.byteLength, at),
     truncate: (size) => ftruncateSync(file, size),
     sync: () => fsyncSync(file),
+    isKept: () => fstatSync(file).nlink > 0,
     close: () => closeSync(file),
   };
 }

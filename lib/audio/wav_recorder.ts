@@ -91,6 +91,7 @@ function recorderOn(
       const next = samples(position + pcm.length);
       const due = next - synced >= SYNC_EVERY_SAMPLES;
       if (due) sync(next);
+      if (due && !file.isKept()) throw new FileTakenAway();
       // Only now, so that a frame whose second could not be synced may be given again.
       digest.update(bytes);
       position = next;
@@ -126,6 +127,11 @@ function recorderOn(
       }
     },
   };
+}
+
+/** Somebody deleted the file of a recording that goes on. */
+class FileTakenAway extends Error {
+  readonly code = "ENOENT";
 }
 
 function hashFile(file: RecordingFile, length: Samples, update: (block: Uint8Array) => void): void {

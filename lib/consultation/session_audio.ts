@@ -1,4 +1,5 @@
 import { pcmFromBytes } from "@/lib/audio/pcm.ts";
+import { diskFault } from "@/lib/audio/disk_fault.ts";
 import { exclusionSpans, isExcluded, type Span } from "@/lib/audio/spans.ts";
 import { SAMPLE_RATE_HZ, type Samples, samples } from "@/lib/audio/units.ts";
 import type { AppendOutcome, FinishOutcome, WavRecorder } from "@/lib/audio/wav_recorder.ts";
@@ -103,7 +104,9 @@ export class SessionAudio {
       }
     } catch (error) {
       stream.close();
-      throw error;
+      if (diskFault(error) === undefined) throw error;
+      // What the disk does not give back now is heard after Stop, when the whole recording is read.
+      return ears.open({ startAt: position, onEvent: onEars });
     }
     return stream;
   }

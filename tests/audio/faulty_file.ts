@@ -46,6 +46,7 @@ export function faultyFile(initial: Uint8Array = new Uint8Array()): FaultyFile {
     room: (bytes) => void (left = bytes),
     failSync: (error) => void (syncError = error),
     size: () => content.byteLength,
+    isKept: () => true,
     read(into, at) {
       const piece = content.subarray(at, at + into.byteLength);
       into.set(piece);

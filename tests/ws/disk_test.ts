@@ -46,6 +46,36 @@ for (const takes of [0, 1, 200, 639]) {
   });
 }
 
+Deno.test("[SE4, TR4] a disk that neither writes nor reads is told, too", async () => {
+  const disk = failingDisk();
+  const { box, id, page } = await recordingBox(disk, "recording");
+  await using _box = box;
+  await sendFrames(box, page, 10, 20);
+  Deno.renameSync(box.recordingPath(id), `${box.recordingPath(id)}.away`);
+  disk.full = true;
+  await sendFrames(box, page, 20, 30);
+  assert.equal(page.all("capture").at(-1)?.capture.state, "halted");
+  Deno.renameSync(`${box.recordingPath(id)}.away`, box.recordingPath(id));
+  disk.full = false;
+  await page.capture("epoch-1");
+  await sendFrames(box, page, 30, 33);
+  assert.equal(page.all("capture").at(-1)?.capture.state, "recording");
+});
+
+Deno.test("[SE4, TR2] a recording whose file is deleted while it goes on says so within a second", async () => {
+  await using box = await openTestBox();
+  const id = await box.start();
+  const page = new TestPage(box, id);
+  await page.hello();
+  await page.capture();
+  await sendFrames(box, page, 0, 60);
+  Deno.removeSync(box.recordingPath(id));
+  await sendFrames(box, page, 60, 110);
+  const { state, words } = page.all("capture").at(-1)?.capture ?? {};
+  assert.equal(state, "halted");
+  assert.match(words ?? "", /^Cannot write the recording/);
+});
+
 Deno.test("[SE4, TR4] after a disk fault the ears hear again exactly what the recording holds", async () => {
   const disk = failingDisk();
   const { box, page } = await recordingBox(disk, "recording");
