@@ -10,6 +10,11 @@ const FAULTS: ReadonlyMap<string, DiskFault> = new Map([
   ["EPERM", "io"],
   ["ENOENT", "io"],
   ["ENOTDIR", "io"],
+  // The disk was unplugged, or its network share has gone.
+  ["ENODEV", "io"],
+  ["ENXIO", "io"],
+  ["ESTALE", "io"],
+  ["ETIMEDOUT", "io"],
   // A repair of the file system, or a hand, has put a folder where a file belongs, or the reverse.
   ["EISDIR", "io"],
   ["EEXIST", "io"],

@@ -20,13 +20,17 @@ export class RecordError extends Error {
 
 /** The low byte of SQLite's result code tells the family; see sqlite.org/rescode.html. */
 const FAMILIES: ReadonlyMap<number, RecordErrorCode> = new Map([
+  [3, "io"],
   [5, "busy"],
   [6, "busy"],
+  // Too little memory at this moment: the row fits, and is tried again.
+  [7, "io"],
   [8, "io"],
   [10, "io"],
   [11, "corrupt"],
   [13, "disk_full"],
   [14, "io"],
+  [15, "busy"],
   [26, "corrupt"],
 ]);
 

@@ -172,6 +172,17 @@ Deno.test("[SE4] a failing sync is a value, and the frame it came with may be gi
   assert.ok(finished.ok && finished.pcmSha256 === sha256);
 });
 
+Deno.test("[SE4] a disk that is unplugged while it records is a value, too", () => {
+  for (const code of ["ENODEV", "ENXIO", "ESTALE", "ETIMEDOUT", "EISDIR"]) {
+    const file = faultyFile();
+    const opened = openWavRecorder("unused", () => file);
+    assert.ok(opened.ok);
+    file.failSync(systemError(code));
+    const outcome = opened.recorder.append(new Int16Array(16_000));
+    assert.ok(!outcome.ok && outcome.code === "io", code);
+  }
+});
+
 Deno.test("[SE4] a folder that is not there, or a mistake of ours, is told apart", () => {
   const missing = openWavRecorder("/nowhere/at/all.wav");
   assert.ok(!missing.ok && missing.code === "io");
