@@ -12,6 +12,7 @@ const WITNESS: Witness = {
   isPageThere: true,
   emptyWaitMs: 30_000,
   isVoiceFaulty: false,
+  mayLack: false,
   hasDoctorStopped: false,
 };
 
@@ -117,6 +118,15 @@ Deno.test("[MP6] a silence longer than the longest wait is named, unless it is n
   assert.deepEqual(rules(RUNNING, { silentMs: 45_001, isVoiceFaulty: true }), ["no_dead_air"]);
   assert.deepEqual(rules(RUNNING, { silentMs: 99_000, isPageThere: false }), []);
   assert.deepEqual(rules({ ...RUNNING, phase: "PAUSED_URGENT" }, { silentMs: 99_000 }), []);
+});
+
+Deno.test("[MP6, TT12] a run that waits for ears or disk while they are there is named", () => {
+  const lacking: AutoState = {
+    ...RUNNING,
+    lack: { cause: "ears", sinceMs: 80_000, isShown: true },
+  };
+  assert.deepEqual(rules(lacking), ["lacks_what_is_gone"]);
+  assert.deepEqual(rules(lacking, { mayLack: true }), []);
 });
 
 Deno.test("[MP6] what has not changed since the last step is not forgotten", () => {

@@ -18,6 +18,8 @@ export interface Witness {
   readonly emptyWaitMs: number;
   /** The profile has sound that comes late or not at all. */
   readonly isVoiceFaulty: boolean;
+  /** Ears, disk or record are gone at times. */
+  readonly mayLack: boolean;
   /** The doctor has pressed Stop or Esc while Alba spoke, ever. */
   readonly hasDoctorStopped: boolean;
 }
@@ -46,6 +48,9 @@ export class StepInvariants {
     if (auto.turn.isHushed && !witness.hasDoctorStopped) {
       const words = `in ${auto.phase}, and no doctor has stopped her`;
       found.push({ rule: "hushed_by_doctor_only", words });
+    }
+    if (auto.lack !== null && !witness.mayLack) {
+      found.push({ rule: "lacks_what_is_gone", words: `no ${auto.lack.cause}, she says` });
     }
     found.push(...deadAir(auto, witness));
     return found.map((one) => ({ ...one, atMs: witness.nowMs }));

@@ -16,6 +16,10 @@ const STARTS_AGAIN = 0.25;
 const TAPS_TWICE = 0.4;
 
 const TAPS_FIRST = 0.15;
+const TURNS_OFF = 0.15;
+
+/** A question of Alba's has begun by then, and is not over. */
+const TURNS_OFF_MS = 1_200;
 
 /** Before auto mode is on, and so before anybody has been told what listens. */
 const TAPS_FIRST_MS = 200;
@@ -55,6 +59,8 @@ export class MockDoctor {
   readonly #parts: MockDoctorParts;
   readonly #random: Seeded;
   readonly #tapsTwice: boolean;
+  /** Turns auto mode off in the middle of a question, once. */
+  #turnsOff: boolean;
   /** Alarms that a tap of this doctor's has named. */
   readonly tapped = new Set<string>();
   #isReading = false;
@@ -66,6 +72,7 @@ export class MockDoctor {
     this.#parts = parts;
     this.#random = seeded(forkSeed(parts.seed, "doctor"));
     this.#tapsTwice = seeded(forkSeed(parts.seed, "taps twice")).chance(TAPS_TWICE);
+    this.#turnsOff = seeded(forkSeed(parts.seed, "turns off")).chance(TURNS_OFF) && parts.isActive;
     const tapsFirst = seeded(forkSeed(parts.seed, "taps first")).chance(TAPS_FIRST);
     if (tapsFirst && parts.isActive) this.#after(TAPS_FIRST_MS, () => this.#act("tap_phrase"));
     this.#after(500, () => parts.page.auto.toggle(true));
@@ -89,6 +96,8 @@ export class MockDoctor {
         return this.#foundOff(message.auto?.on === true);
       case "auto_paused":
         return message.actions.length > 0 ? this.#read() : undefined;
+      case "auto_speak":
+        return "agenda" in message.ref ? this.#turnOff() : undefined;
       case "speak_confirm":
         return this.#choose();
       case "auto_toggled":
@@ -121,6 +130,12 @@ export class MockDoctor {
         if (this.#parts.page.autoView?.phase === "PAUSED_URGENT") this.#read();
       });
     });
+  }
+
+  #turnOff(): void {
+    if (!this.#turnsOff) return;
+    this.#turnsOff = false;
+    this.#after(TURNS_OFF_MS, () => this.#act("off_and_on"));
   }
 
   #choose(): void {

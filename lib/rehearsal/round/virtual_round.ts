@@ -8,7 +8,7 @@ import type { AuditRow } from "@/lib/record/audit.ts";
 import { verifyRecord } from "@/lib/record/verify_record.ts";
 import { consultationId, roomId } from "@/lib/record/ids.ts";
 import { type ClinicRecord, openRecord } from "@/lib/record/open_record.ts";
-import type { FaultChoice } from "@/lib/rehearsal/patients/profiles.ts";
+import type { Fault, FaultChoice } from "@/lib/rehearsal/patients/profiles.ts";
 import { type CaseDraw, drawCase, modeOf } from "@/lib/rehearsal/round/case_draw.ts";
 import type { CaseMeasures } from "@/lib/rehearsal/round/case_measures.ts";
 import type { FaultHits } from "@/lib/rehearsal/round/fault_hits.ts";
@@ -182,7 +182,8 @@ function brokenHere(
   nowMs: number,
 ): Broken[] {
   const { config, doctor, draw, page, session } = theCase;
-  const { failed_synthesis, late_synthesis } = draw.profile.rates;
+  const { rates } = draw.profile;
+  const has = (...faults: readonly Fault[]) => faults.some((one) => rates[one] !== undefined);
   const auto = autoOf(session.state);
   witness.look(auto);
   const now = invariants.look(session.state.alarms.alarms, auto, {
@@ -190,7 +191,8 @@ function brokenHere(
     silentMs: witness.silentMs(),
     isPageThere: page.isConnected,
     emptyWaitMs: config.AUTO_EMPTY_WAIT_S * 1000,
-    isVoiceFaulty: failed_synthesis !== undefined || late_synthesis !== undefined,
+    isVoiceFaulty: has("failed_synthesis", "late_synthesis"),
+    mayLack: has("deaf_ears", "full_disk", "stuck_record"),
     hasDoctorStopped: doctor.hasStopped,
   });
   return [...now, ...witness.takeBroken(), ...theCase.ownWords.takeBroken()];
