@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
+import { diskFault } from "@/lib/audio/disk_fault.ts";
 import { pcmFromBytes, pcmToBytes } from "@/lib/audio/pcm.ts";
 import { samples } from "@/lib/audio/units.ts";
 import { parseWav, WAV_HEADER_BYTES, wavHeader } from "@/lib/audio/wav.ts";
@@ -60,8 +61,13 @@ class DiskSpeechCache implements SpeechCache {
     this.#folder = folder;
     this.#clock = clock;
     this.#maxBytes = maxBytes;
-    privateFolder(folder);
-    this.#scan();
+    try {
+      privateFolder(folder);
+      this.#scan();
+    } catch (error) {
+      // Speech is then made anew and kept in memory; a cache must not keep the box from starting.
+      if (diskFault(error) === undefined) throw error;
+    }
     this.#evict();
   }
 
@@ -119,7 +125,12 @@ class DiskSpeechCache implements SpeechCache {
     for (const key of [...this.#sizes.keys()]) {
       if (keep.has(key)) continue;
       this.#forget(key);
-      await Deno.remove(this.#path(key));
+      try {
+        await Deno.remove(this.#path(key));
+      } catch (error) {
+        // One that has gone already keeps none of the others.
+        if (!(error instanceof Deno.errors.NotFound)) throw error;
+      }
     }
   }
 

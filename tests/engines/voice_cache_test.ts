@@ -124,6 +124,26 @@ Deno.test("[SE4] with a disk that takes nothing, the last utterances still play"
     assert.equal((await cache.get(keys[8] ?? ""))?.pcm.length, 18);
   }));
 
+Deno.test("[SE4, SK2] a cache that cannot be opened keeps no box from starting; its speech still plays", () =>
+  withFolder(async (parent) => {
+    const folder = join(parent, "speech");
+    Deno.writeTextFileSync(folder, "");
+    const cache = open(folder);
+    const key = cache.key("Hello.", "voice");
+    await cache.put(key, speech(10));
+    assert.deepEqual(await cache.get(key), speech(10));
+  }));
+
+Deno.test("[CO4] a file that has gone already keeps none of the others from being purged", () =>
+  withFolder(async (folder) => {
+    const cache = open(folder);
+    const keys = ["one", "two", "three"].map((text) => cache.key(text, "voice"));
+    for (const key of keys) await cache.put(key, speech(10));
+    Deno.removeSync(join(folder, `${keys[0]}.wav`));
+    await cache.purge();
+    assert.deepEqual(files(folder), []);
+  }));
+
 Deno.test("[SP9] a name that is no key is never looked up on disk", () =>
   withFolder(async (folder) => {
     Deno.writeTextFileSync(join(folder, "..wav"), "RIFF");
