@@ -77,7 +77,7 @@ Deno.test("[MP3] a seed draws the same surroundings, and a fault alone is as it 
   assert.deepEqual(all, Array.from({ length: 300 }, (_, seed) => drawProfile(seed, "all")));
   for (const fault of FAULTS) {
     const present = all.filter(({ rates }) => rates[fault] !== undefined);
-    assert.ok(present.length > 25 && present.length < 80, `${fault} in ${present.length} of 300`);
+    assert.ok(present.length > 30 && present.length < 90, `${fault} in ${present.length} of 300`);
     for (const { seed, rates } of all) {
       const alone = drawProfile(seed, [fault]);
       assert.deepEqual(alone.rates, rates[fault] === undefined ? {} : { [fault]: rates[fault] });

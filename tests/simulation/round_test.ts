@@ -29,10 +29,31 @@ const PAST_FAILURES: readonly (readonly [seed: number, was: string, faults?: rea
     [464, "a doctor's tapped question that nobody answered silenced the golden minutes"],
     [5696, "an alarm took an encourager away unheard, and none came again"],
     [1066, "a pause for an alarm was called dead air"],
-    [46, "what a page still played as it came back became the patient's words"],
-    [161, "the service was away while Alba spoke, and her last words became the patient's"],
-    [218, "a box that stood still gave an utterance up, and then read its last words"],
-    [226, "a page pressed for its microphone while another was in control"],
+    [46, "what a page still played as it came back became the patient's words", [
+      "dead",
+      "quiet_while_speaking",
+      "restart",
+      "unplayable_sound",
+    ]],
+    [161, "the service was away while Alba spoke, and her last words became the patient's", [
+      "lost_speak_ended",
+      "restart",
+      "stuck_record",
+    ]],
+    [218, "a box that stood still gave an utterance up, and then read its last words", [
+      "slow",
+      "runaway",
+      "dropped_socket",
+      "second_page",
+      "disordered_reports",
+      "busy_box",
+    ]],
+    [441, "a microphone opened anew let some time go by, and the round did not see it", [
+      "garbage",
+      "full_disk",
+      "unplayable_sound",
+      "slow_line",
+    ]],
   ];
 
 function told({ broken, draw }: CaseOutcome): string[] {

@@ -115,8 +115,8 @@ const REFUSED_MS = 5;
 /** A server that dies stays away for this many calls of a kind. */
 const DEAD_CALLS = 6;
 
-/** The chance that a profile has a given fault: of all kinds about four a run, and most of them absent. */
-const FAULT_CHANCE = 0.17;
+/** The chance that a profile has a given fault: of all kinds about five a run, and most of them absent. */
+const FAULT_CHANCE = 0.2;
 
 /** How often a present fault strikes: now and then, often, nearly always. */
 const FAULT_RATES = [0.05, 0.3, 0.9] as const;

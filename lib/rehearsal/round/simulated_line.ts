@@ -35,6 +35,8 @@ export class SimulatedLine {
   #links = 0;
   #open: { readonly link: string; readonly events: WireEvents } | null = null;
   #wire: Wire | null = null;
+  /** The number of the newest frame that was sent. */
+  #newest: number | null = null;
 
   constructor(parts: SimulatedLineParts) {
     this.#parts = parts;
@@ -42,6 +44,13 @@ export class SimulatedLine {
 
   get isConnected(): boolean {
     return this.#open !== null;
+  }
+
+  /** The number of the frame that was sent since it was last asked for, the newest; null without one. */
+  takeNewestFrame(): number | null {
+    const newest = this.#newest;
+    this.#newest = null;
+    return newest;
   }
 
   /** Cut it stays until it is mended; the page tries again by itself. True when one was open. */
@@ -93,7 +102,10 @@ export class SimulatedLine {
       close: (code) => toPage(() => this.#break(code)),
     });
     return {
-      send: (data) => toService(() => this.#arrives(link, data)),
+      send: (data) => {
+        if (typeof data !== "string") this.#newest = sequenceOf(data);
+        toService(() => this.#arrives(link, data));
+      },
       isOpen: isStill,
       waitingBytes: () => 0,
       close: () => isStill() && this.#leave(),
@@ -103,7 +115,7 @@ export class SimulatedLine {
   #arrives(link: string, data: string | ArrayBuffer): void {
     const { by, newId, session, tampered } = this.#parts;
     if (typeof data !== "string") {
-      const sequence = new DataView(data).getUint32(0, true);
+      const sequence = sequenceOf(data);
       const pcm = pcmFromBytes(new Uint8Array(data, FRAME_HEADER_BYTES));
       return session().post({ type: "frame", link, sequence, pcm });
     }
@@ -126,6 +138,10 @@ export class SimulatedLine {
     this.#wire = null;
     if (link !== undefined) this.#parts.session().disconnect(link);
   }
+}
+
+function sequenceOf(frame: ArrayBuffer): number {
+  return new DataView(frame).getUint32(0, true);
 }
 
 export interface OneWayParts {

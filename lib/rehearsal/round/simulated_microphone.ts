@@ -2,7 +2,7 @@ import type { Clock } from "@/lib/clock.ts";
 import type { CaptureChoice, MicrophonePort } from "@/lib/page/microphone.ts";
 
 /** A capture frame is 20 ms; the quiet meter judges five of them. */
-const FRAME_MS = 20;
+export const FRAME_MS = 20;
 const FRAMES_AT_ONCE = 5;
 
 /** What a virtual room sounds like is its level alone: one frame serves all. */
@@ -20,25 +20,24 @@ export interface SimulatedMicrophoneParts {
   readonly clock: Clock;
   /** The room's level now, RMS of full scale 1. */
   readonly level: () => number;
-  /** A burst of frames comes whose first began then, monotonic ms. */
-  readonly begins: (ms: number) => void;
+  /** A burst of frames is over, and its last has just ended. */
+  readonly heard: () => void;
 }
 
 /** The worklet's frames of a room that has a level and no sound, five at a time. */
 export function simulatedMicrophone(parts: SimulatedMicrophoneParts): MicrophonePort {
-  const { begins, clock, level } = parts;
+  const { clock, heard, level } = parts;
   return {
     open(_request, { frame }) {
       let isOpen = true;
       const burst = () => {
         if (!isOpen) return;
         const rms = level();
-        const firstMs = clock.monotonicMs() - FRAMES_AT_ONCE * FRAME_MS;
         const stampMs = clock.wallMs() - FRAMES_AT_ONCE * FRAME_MS;
-        begins(firstMs);
         for (let n = 1; n <= FRAMES_AT_ONCE && isOpen; n++) {
           frame({ pcm: NOTHING, rms, peak: rms, stampMs: stampMs + n * FRAME_MS });
         }
+        heard();
         clock.after(FRAME_MS * FRAMES_AT_ONCE, burst);
       };
       clock.after(FRAME_MS * FRAMES_AT_ONCE, burst);

@@ -17,7 +17,7 @@ import { DoctorsReading } from "@/lib/rehearsal/round/doctors_reading.ts";
 import type { FaultHits } from "@/lib/rehearsal/round/fault_hits.ts";
 import type { RoomSound } from "@/lib/rehearsal/round/room_sound.ts";
 import { type OneWayParts, SimulatedLine } from "@/lib/rehearsal/round/simulated_line.ts";
-import { simulatedMicrophone } from "@/lib/rehearsal/round/simulated_microphone.ts";
+import { FRAME_MS, simulatedMicrophone } from "@/lib/rehearsal/round/simulated_microphone.ts";
 import {
   type Announced,
   type RoomListener,
@@ -54,7 +54,7 @@ export interface SimulatedPageParts {
   readonly utterances: () => number;
   /** When the box takes in what arrives at a moment; the same moment while it has time. */
   readonly busyUntilMs: (ms: number) => number;
-  /** A numbering of frames begins with the one that began then. */
+  /** A numbering of frames, as it goes on now, would have begun then. */
   readonly numbered: (epoch: string, fromMs: number) => void;
 }
 
@@ -68,8 +68,7 @@ export class SimulatedPage {
   readonly #reading: DoctorsReading;
   readonly #controller: LiveController;
   readonly #auto: AutoPage;
-  /** Its first frame is still to come. */
-  #newEpoch: string | null = null;
+  #epoch = "";
   #epochs = 0;
   #sounds = 0;
 
@@ -191,12 +190,12 @@ export class SimulatedPage {
       level: signal(0),
       choices: signal(DEFAULT_CHOICES),
       random: () => random.next(),
-      newEpoch: () => this.#newEpoch = `${tab}-epoch-${++this.#epochs}`,
+      newEpoch: () => this.#epoch = `${tab}-epoch-${++this.#epochs}`,
       connect: this.#line.connect,
       microphone: simulatedMicrophone({
         clock,
         level: () => this.#level(),
-        begins: (ms) => this.#begins(ms),
+        heard: () => this.#heard(),
       }),
       speaker: (events) =>
         new SimulatedSpeaker({
@@ -217,9 +216,11 @@ export class SimulatedPage {
     });
   }
 
-  #begins(ms: number): void {
-    if (this.#newEpoch !== null) this.#parts.numbered(this.#newEpoch, ms);
-    this.#newEpoch = null;
+  /** Which moment of the room the numbering has come to: a microphone opened anew lets some go by. */
+  #heard(): void {
+    const { clock, numbered } = this.#parts;
+    const newest = this.#line.takeNewestFrame();
+    if (newest !== null) numbered(this.#epoch, clock.monotonicMs() - (newest + 1) * FRAME_MS);
   }
 
   #level(): number {
