@@ -63,6 +63,8 @@ export function guarded(handler: Handler, options: GuardOptions): Handler {
     // Taken before the answer, as signing out leaves nobody; polls and sockets are not a person.
     if (changesState(request) && !isUpgrade(request)) access.seen();
     const response = await handler(request, info);
+    // The error page has said so to whoever asked; the owner finds it here.
+    if (response.status === 500) log.error("Request failed", { status: response.status });
     if (opensPage(request, response)) {
       access.seen();
       access.startSession();
