@@ -1,4 +1,5 @@
 import type { Clock } from "@/lib/clock.ts";
+import type { AutoPage } from "@/lib/page/auto_page_port.ts";
 import type { ServerMessage } from "@/lib/protocol/server_messages.ts";
 import { forkSeed, type Seeded, seeded } from "@/lib/rehearsal/seeded.ts";
 import type { SimulatedPage } from "@/lib/rehearsal/round/simulated_page.ts";
@@ -44,9 +45,14 @@ type Habit = typeof HABITS[number]["what"];
 /** Habits fall into the first minutes, when most of a history is taken. */
 const HABIT_MS = { from: 15_000, to: 420_000 } as const;
 
+/** What a doctor sees and presses. */
+export type DoctorsPage =
+  & Pick<SimulatedPage, "autoView" | "cancelSpeech" | "live" | "send" | "speak">
+  & { readonly auto: Pick<AutoPage, "choose" | "handOver" | "resume" | "takeOver" | "toggle"> };
+
 export interface MockDoctorParts {
   readonly clock: Clock;
-  readonly page: SimulatedPage;
+  readonly page: DoctorsPage;
   readonly seed: number;
   /** The doctor's own hand; false for a doctor who only supervises. */
   readonly isActive: boolean;

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { manualClock } from "@/lib/clock.ts";
+import { type AutoPageView, initialAutoPageView } from "@/lib/page/auto_page_view.ts";
+import { initialLiveView } from "@/lib/page/live_view.ts";
+import { MockDoctor } from "@/lib/rehearsal/round/mock_doctor.ts";
+import { autoForTest } from "../page/auto_for_test.ts";
+import { snapshotForTest } from "../page/live_snapshot.ts";
+
+const SHOWN = [{ id: "a1", action: "Bedside ECG" }];
+const PAUSED: AutoPageView = {
+  ...initialAutoPageView(),
+  on: true,
+  phase: "PAUSED_URGENT",
+  paused: SHOWN,
+};
+/** A doctor looks at a banner for 12 s at most. */
+const LONGEST_LOOK_MS = 12_000;
+
+/** A supervising doctor before a page that stands in a pause, and what the doctor has pressed. */
+function doctorBefore(view: AutoPageView) {
+  const clock = manualClock();
+  const pressed: (readonly string[])[] = [];
+  const press = (ids: readonly string[]) => void pressed.push(ids);
+  const doctor = new MockDoctor({
+    clock,
+    page: {
+      auto: { choose() {}, handOver() {}, resume: press, takeOver: press, toggle() {} },
+      autoView: view,
+      cancelSpeech() {},
+      live: initialLiveView([]),
+      send() {},
+      speak() {},
+    },
+    seed: 3,
+    isActive: false,
+    onDone() {},
+  });
+  return { clock, doctor, pressed };
+}
+
+Deno.test("[MP6, UR3] a doctor acts on a pause that is pushed, and on one found as the page comes back", () => {
+  const pushed = doctorBefore(PAUSED);
+  pushed.doctor.heard({ type: "auto_paused", actions: SHOWN });
+  pushed.clock.advance(LONGEST_LOOK_MS);
+  assert.deepEqual(pushed.pressed, [["a1"]]);
+  assert.deepEqual([...pushed.doctor.tapped], ["a1"]);
+
+  const found = doctorBefore(PAUSED);
+  const auto = autoForTest({ on: true, phase: "PAUSED_URGENT", paused: SHOWN });
+  found.doctor.heard(snapshotForTest({ auto }));
+  found.clock.advance(LONGEST_LOOK_MS);
+  assert.deepEqual(found.pressed, [["a1"]]);
+});
