@@ -62,7 +62,7 @@ const ASKS_HISTORY =
 
 /** …and not as what this might be. */
 const SUPPOSES =
-  /\b(?:this|it|that|there) (?:be|is|was|could|might|may)\b|\b(?:think|believe|possible|likely|hear|sure|happy|ready|realise|known)\b|(?<!ever been )\btold (?:you |him |her )?that\b|^(?:is|was|are|were) (?:this|it|that|these)\b|\byou have \b(?!.*\b(?:ever|before)\b)(?<=\bthat you have )/i;
+  /\b(?:as|because|although|though|now that) (?:you|it|this|that|your)\b|\b(?:this|it|that|there) (?:be|is|was|could|might|may)\b|\b(?:think|believe|possible|likely|hear|sure|happy|ready|realise|known)\b|(?<!ever been )\btold (?:you |him |her )?that\b|^(?:is|was|are|were) (?:this|it|that|these)\b|\byou have \b(?!.*\b(?:ever|before)\b)(?<=\bthat you have )/i;
 
 /** A later part that states: "…, stopping it is safe", "…, Dr Smith is wrong". */
 const STATES =

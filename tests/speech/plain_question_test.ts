@@ -168,6 +168,7 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
     "Does it worry you that this is cancer?",
     "How do you feel about having cancer?",
     "Are you dying?",
+    "Does it hurt more as you have cancer?",
     "Isn't it nothing serious?",
     "Do you see that it is nothing serious?",
     "Is this all in your head?",
