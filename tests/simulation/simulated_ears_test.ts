@@ -3,6 +3,7 @@ import { FRAME_SAMPLES, msToSamples, samples } from "@/lib/audio/units.ts";
 import { manualClock } from "@/lib/clock.ts";
 import type { EarsEvent } from "@/lib/engines/ports.ts";
 import { OwnWords } from "@/lib/rehearsal/round/own_words.ts";
+import type { Stretch } from "@/lib/rehearsal/round/silent_recorder.ts";
 import { type RoomLine, simulatedEars } from "@/lib/rehearsal/round/simulated_ears.ts";
 
 const FRAME = new Int16Array(FRAME_SAMPLES);
@@ -11,7 +12,8 @@ const LAG_MS = 800;
 /** Ears whose recording begins with the clock; `hear` feeds them the time that goes by. */
 function room() {
   const clock = manualClock();
-  const ears = simulatedEars({ clock, placeOf: (ms) => msToSamples(ms) });
+  const silences: Stretch[] = [];
+  const ears = simulatedEars({ clock, silences, placeOf: (ms) => msToSamples(ms) });
   const events: EarsEvent[] = [];
   const open = (startAt = 0) =>
     ears.open({ startAt: samples(startAt), onEvent: (event) => void events.push(event) });
@@ -23,7 +25,7 @@ function room() {
     }
   };
   return {
-    ...{ clock, ears, hear },
+    ...{ clock, ears, hear, silences },
     again: (startAt: number) => void (stream = open(startAt)),
     close: () => stream.close(),
     texts: () => events.flatMap((event) => event.type === "committed" ? [event.speech.text] : []),
@@ -98,6 +100,18 @@ Deno.test("[MP2, CO5] ears that begin anew hear nothing of before their start, a
   again(msToSamples(500));
   hear(2_000);
   assert.deepEqual(texts(), ["two"]);
+});
+
+Deno.test("[MP2, CO5] what the recording has not got is not heard, however often it is read", () => {
+  const { again, ears, hear, silences, texts } = room();
+  silences.push({ start: msToSamples(400), end: msToSamples(900) });
+  ears.expect(line("one two three four", 0, 1_000));
+  ears.die();
+  hear(1_000);
+  again(0);
+  ears.recover();
+  hear(2_000);
+  assert.deepEqual(texts(), ["one"]);
 });
 
 Deno.test("[MP6, SP8] Alba's own words that are not muted are named, as far as they were said", () => {

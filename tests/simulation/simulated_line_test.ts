@@ -129,7 +129,7 @@ Deno.test("[MP2, CO1] a recording keeps its length over a restart, and a full di
   try {
     const path = `${folder}/one.wav`;
     let isFull = false;
-    const open = silentRecorder({ isFull: () => isFull });
+    const open = silentRecorder({ isFull: () => isFull, silences: [] });
     const first = open(path);
     assert.ok(first.ok);
     first.recorder.append(new Int16Array(320));

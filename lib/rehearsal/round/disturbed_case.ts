@@ -83,13 +83,15 @@ function comesAndGoes(
 }
 
 /** The process goes and comes back on the same record; the pages find it again by themselves. */
-function restartOnce({ box, clock, hits, isOver, page, profile }: DisturbedCase): void {
+function restartOnce({ box, clock, disk, hits, isOver, page, profile }: DisturbedCase): void {
   const atMs = restartMs(profile);
   if (atMs === null) return;
   clock.after(atMs, () => {
     if (isOver()) return;
     hits.add("restart");
     page.cut();
+    // Room is made first: rows that no disk has taken go with the process, and nothing holds then.
+    disk.isStuck = false;
     box.close();
     clock.after(RESTART_TAKES_MS, () => {
       if (isOver()) return;

@@ -14,9 +14,17 @@ const FULL = {
   cause: null,
 } as const;
 
+/** Of a recording, in samples; `end` not included. */
+export interface Stretch {
+  readonly start: number;
+  readonly end: number;
+}
+
 export interface SilentRecorderOptions {
   /** Whether the disk takes nothing now; asked for each write. */
   readonly isFull: () => boolean;
+  /** Takes up the stretches in which the recording has a gap's silence, and no room. */
+  readonly silences: Stretch[];
 }
 
 /**
@@ -25,7 +33,7 @@ export interface SilentRecorderOptions {
  * of that length stands, in which there is nothing.
  */
 export function silentRecorder(
-  { isFull }: SilentRecorderOptions,
+  { isFull, silences }: SilentRecorderOptions,
 ): (path: string) => OpenRecorderOutcome {
   const lengths = new Map<string, Samples>();
   return (path) => {
@@ -47,7 +55,12 @@ export function silentRecorder(
           return position;
         },
         append: (pcm) => advance(pcm.length),
-        appendSilence: (length) => advance(length),
+        appendSilence(length) {
+          const start = position;
+          const outcome = advance(length);
+          if (outcome.ok) silences.push({ start, end: position });
+          return outcome;
+        },
         finish() {
           showLength(path, position);
           return { ok: true, length: position, pcmSha256: silenceSha256(position) };

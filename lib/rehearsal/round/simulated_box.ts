@@ -10,7 +10,7 @@ import { type CaseDraw, modeOf } from "@/lib/rehearsal/round/case_draw.ts";
 import type { FaultHits } from "@/lib/rehearsal/round/fault_hits.ts";
 import { idleFinaliser } from "@/lib/rehearsal/round/idle_finaliser.ts";
 import { memoryCache } from "@/lib/rehearsal/round/memory_cache.ts";
-import { silentRecorder } from "@/lib/rehearsal/round/silent_recorder.ts";
+import { silentRecorder, type Stretch } from "@/lib/rehearsal/round/silent_recorder.ts";
 import type { SimulatedEars } from "@/lib/rehearsal/round/simulated_ears.ts";
 import { simulatedModels } from "@/lib/rehearsal/round/simulated_models.ts";
 import { simulatedTurnEar } from "@/lib/rehearsal/round/simulated_turn_ear.ts";
@@ -43,6 +43,7 @@ export interface SimulatedBoxParts {
   readonly ears: SimulatedEars;
   readonly truth: Truth;
   readonly disk: SimulatedDisk;
+  readonly silences: Stretch[];
   readonly hits: FaultHits;
 }
 
@@ -83,7 +84,7 @@ export function simulatedBox(parts: SimulatedBoxParts): SimulatedBox {
 }
 
 function builderOf(parts: SimulatedBoxParts): (clock: Clock) => Services {
-  const { clock, config, disk, draw, ears, hits, record, truth } = parts;
+  const { clock, config, disk, draw, ears, hits, record, silences, truth } = parts;
   const { card, profile, seed, servers, variants } = draw;
   const stub = stubModel(card, seeded(forkSeed(seed, "stub")), truth);
   const models = servers === "none"
@@ -94,6 +95,7 @@ function builderOf(parts: SimulatedBoxParts): (clock: Clock) => Services {
     : absentEar(NO_EAR);
   const cache = memoryCache();
   const openRecorder = silentRecorder({
+    silences,
     isFull() {
       if (disk.isFull) hits.add("full_disk");
       return disk.isFull;

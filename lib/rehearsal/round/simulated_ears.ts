@@ -1,5 +1,6 @@
 import { msToSamples, type Samples, samples } from "@/lib/audio/units.ts";
 import type { Clock } from "@/lib/clock.ts";
+import type { Stretch } from "@/lib/rehearsal/round/silent_recorder.ts";
 import type { Ears, EarsEngine, EarsEvent, EngineState, HeardWord } from "@/lib/engines/ports.ts";
 
 const READY: EngineState = { state: "ready", words: "Transcriber is ready" };
@@ -36,6 +37,8 @@ export interface SimulatedEarsParts {
   readonly clock: Clock;
   /** Where of the recording a moment of the room falls, in samples. */
   readonly placeOf: (ms: number) => number;
+  /** Where there is nothing to hear in it, however often it is read. */
+  readonly silences: readonly Stretch[];
 }
 
 interface Waiting {
@@ -48,7 +51,8 @@ interface Waiting {
  * Ears that are told what is said, and hear of it what they are fed: words under Alba's voice, in gaps
  * and before a stream's start fall away as they do with the real ones (SP8, TR5).
  */
-export function simulatedEars({ clock, placeOf }: SimulatedEarsParts): SimulatedEars {
+export function simulatedEars(parts: SimulatedEarsParts): SimulatedEars {
+  const { clock } = parts;
   const waiting: Waiting[] = [];
   let stream: SimulatedStream | null = null;
   let isDead = false;
@@ -79,7 +83,7 @@ export function simulatedEars({ clock, placeOf }: SimulatedEarsParts): Simulated
     kind: "whisper",
     state: () => isDead ? DEAD : READY,
     open({ onEvent, startAt }) {
-      const opened = new SimulatedStream(placeOf, startAt, onEvent, {
+      const opened = new SimulatedStream(parts, startAt, onEvent, {
         fed: advance,
         flush() {
           while (waiting[0] !== undefined && opened.commit(waiting[0].line)) {
@@ -115,7 +119,7 @@ interface StreamHost {
 }
 
 class SimulatedStream implements Ears {
-  readonly #placeOf: (ms: number) => number;
+  readonly #parts: SimulatedEarsParts;
   readonly #startAt: Samples;
   readonly #onEvent: (event: EarsEvent) => void;
   readonly #host: StreamHost;
@@ -125,12 +129,12 @@ class SimulatedStream implements Ears {
   #isClosed = false;
 
   constructor(
-    placeOf: (ms: number) => number,
+    parts: SimulatedEarsParts,
     startAt: Samples,
     onEvent: (event: EarsEvent) => void,
     host: StreamHost,
   ) {
-    this.#placeOf = placeOf;
+    this.#parts = parts;
     this.#startAt = startAt;
     this.#onEvent = onEvent;
     this.#host = host;
@@ -165,7 +169,8 @@ class SimulatedStream implements Ears {
 
   /** False while the recording has not come so far, as when the line is down. */
   commit(line: RoomLine): boolean {
-    const [start, end] = [this.#placeOf(line.fromMs), this.#placeOf(line.toMs)];
+    const { placeOf } = this.#parts;
+    const [start, end] = [placeOf(line.fromMs), placeOf(line.toMs)];
     if (end > this.#fed) return false;
     const words = wordsOf(line.text, start, end);
     const heard = line.isLost
@@ -183,7 +188,7 @@ class SimulatedStream implements Ears {
   /** All before the first line that is being said, or waits, is decided; also that nobody spoke. */
   decidedThrough(waiting: readonly Waiting[], nowMs: number): void {
     const begun = waiting.filter(({ line }) => line.fromMs <= nowMs);
-    const starts = begun.map(({ line }) => Math.round(this.#placeOf(line.fromMs)));
+    const starts = begun.map(({ line }) => Math.round(this.#parts.placeOf(line.fromMs)));
     const through = Math.max(0, Math.min(this.#fed - DECIDE_LAG, ...starts));
     if (through <= this.#through) return;
     this.#through = through;
@@ -191,7 +196,8 @@ class SimulatedStream implements Ears {
   }
 
   #isAudible({ end, start }: HeardWord): boolean {
-    return !this.#muted.some((span) => start < span.end && end > span.start);
+    const covers = (span: Stretch) => start < span.end && end > span.start;
+    return !this.#muted.some(covers) && !this.#parts.silences.some(covers);
   }
 }
 

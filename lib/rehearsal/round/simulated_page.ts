@@ -130,10 +130,10 @@ export class SimulatedPage {
     this.#controller.stop();
   }
 
-  /** The page is gone for good. */
+  /** The page is gone for good, as a tab that is closed: it says nothing any more. */
   leave(): void {
-    this.#controller.close();
     this.#line.cut();
+    this.#controller.close();
   }
 
   speak(ref: SpeechRef): void {

@@ -14,6 +14,7 @@ import { MockPatient } from "@/lib/rehearsal/round/mock_patient.ts";
 import { OwnWords } from "@/lib/rehearsal/round/own_words.ts";
 import { RoomSound } from "@/lib/rehearsal/round/room_sound.ts";
 import { type SimulatedBox, simulatedBox } from "@/lib/rehearsal/round/simulated_box.ts";
+import type { Stretch } from "@/lib/rehearsal/round/silent_recorder.ts";
 import { simulatedEars } from "@/lib/rehearsal/round/simulated_ears.ts";
 import { type PageListener, SimulatedPage } from "@/lib/rehearsal/round/simulated_page.ts";
 import type { Playback, RoomListener } from "@/lib/rehearsal/round/simulated_speaker.ts";
@@ -67,16 +68,18 @@ export function openCase(draw: CaseDraw, parts: CaseParts): VirtualCase {
     () => hits.add("busy_box"),
   );
   const numbered = new Map<string, number>();
+  const silences: Stretch[] = [];
   const ears = simulatedEars({
     clock: busy.clock,
     placeOf: placer(() => box.session, numbered),
+    silences,
   });
   let playing: Playback | null = null;
   const isAlbaHeard = () => playing !== null;
   const patient = new MockPatient({ ...draw, ...{ clock, room, ears, hits, isAlbaHeard } });
   const disk = { isFull: false, isStuck: false };
   const box: SimulatedBox = simulatedBox({
-    ...{ draw, config, ears, disk, hits, truth: patient },
+    ...{ draw, config, ears, disk, silences, hits, truth: patient },
     ...{ ...parts, clock: busy.clock },
   });
   const ownWords = new OwnWords(clock, ears);
