@@ -11,20 +11,22 @@ type Parts = Pick<SessionParts, "finaliser" | "record">;
 const REASON = "recording_unopened";
 
 /**
- * Stops a live consultation that has no session, because its recording cannot be opened or its rows make
+ * Stops a consultation, live or stopping, that has no session, because its recording cannot be opened or its rows make
  * none: else its room would be busy for ever (CO1, CO3). What the record has of it stands, and the file
  * stays as it is. False when the disk refuses; then nothing was written.
  */
 export function stopUnopened(
   consultation: Consultation,
-  clinician: ClinicianId,
+  clinician: ClinicianId | null,
   parts: Parts,
 ): boolean {
   const { record } = parts;
   const written = record.transaction(() => {
-    record.consultations.transition(consultation.id, {
-      ...{ to: "stopping", reason: "stop_tapped", clinician },
-    });
+    if (consultation.state === "live") {
+      const by = clinician ?? undefined;
+      const stop = { to: "stopping", reason: "stop_tapped", clinician: by } as const;
+      record.consultations.transition(consultation.id, stop);
+    }
     record.consultations.transition(consultation.id, { to: "finalising", reason: REASON });
     const capture = record.captures.latest(consultation.id);
     const at = capture?.checkpointSample ?? samples(0);

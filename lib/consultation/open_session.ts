@@ -1,4 +1,5 @@
 import { msToSamples, samplesToMs } from "@/lib/audio/units.ts";
+import type { DiskFault } from "@/lib/audio/disk_fault.ts";
 import type { WavRecorder } from "@/lib/audio/wav_recorder.ts";
 import type { EarsEvent } from "@/lib/engines/ports.ts";
 import type { TranscriptSegmentMessage } from "@/lib/protocol/server_messages.ts";
@@ -35,7 +36,7 @@ export interface OpenedSession {
 
 export type OpenSessionOutcome =
   | { readonly ok: true; readonly opened: OpenedSession }
-  | { readonly ok: false; readonly words: string };
+  | { readonly ok: false; readonly code: DiskFault; readonly words: string };
 
 /**
  * Opens or reopens the recording and rebuilds the state; a disk that refuses is a value. What throws
@@ -49,7 +50,7 @@ export function openSessionParts(
   const { record } = parts;
   const path = recordingPath(record.paths, consultation.id);
   const recorder = parts.openRecorder(path);
-  if (!recorder.ok) return { ok: false, words: recorder.words };
+  if (!recorder.ok) return { ok: false, code: recorder.code, words: recorder.words };
   let open: Pick<WavRecorder, "finish"> = recorder.recorder;
   try {
     const settings = parts.settingsOf(consultation);

@@ -7,6 +7,7 @@ import {
   consultationId,
   type RoomId,
 } from "@/lib/record/ids.ts";
+import { RecordError } from "@/lib/record/record_error.ts";
 import { finishUnopened, stopUnopened } from "@/lib/consultation/finish_unopened.ts";
 import type { Person } from "@/lib/consultation/session_event.ts";
 import { Session } from "@/lib/consultation/session.ts";
@@ -54,6 +55,8 @@ export function openRooms(parts: Omit<SessionParts, "onRetired">): Rooms {
   return new RoomsOfBox(parts);
 }
 
+type OpenTrouble = Extract<ReturnType<typeof Session.open>, { ok: false }>;
+
 const CANNOT_REBUILD = "Cannot open the consultation: what the record has of it cannot be read";
 
 class RoomsOfBox implements Rooms {
@@ -88,7 +91,7 @@ class RoomsOfBox implements Rooms {
     const trouble = this.#open(created.consultation, false);
     return trouble === null
       ? { ok: true, consultation: created.consultation.id }
-      : { ok: false, code: "storage", words: trouble, live: null };
+      : { ok: false, code: "storage", words: trouble.words, live: null };
   }
 
   undoStop(consultation: ConsultationId, clinician: ClinicianId): UndoStopOutcome {
@@ -98,7 +101,7 @@ class RoomsOfBox implements Rooms {
       session: this.#sessions.get(consultation),
       reopen: (found) => {
         this.#sessions.delete(found.id);
-        return this.#open(found, true);
+        return this.#open(found, true)?.words ?? null;
       },
     });
   }
@@ -152,9 +155,10 @@ class RoomsOfBox implements Rooms {
       });
       // One whose rows we cannot read must not keep every room of the box from opening.
       const trouble = this.#open(consultation, true);
-      if (trouble !== null && consultation.state === "finalising") {
-        finishUnopened(consultation, this.#parts);
-      }
+      if (trouble === null || trouble.code === "disk_full") continue;
+      // Nobody could stop it any more: its page waits, and it could not be deleted either.
+      if (consultation.state === "finalising") finishUnopened(consultation, this.#parts);
+      if (consultation.state === "stopping") stopUnopened(consultation, null, this.#parts);
     }
     return unfinished.length;
   }
@@ -165,15 +169,15 @@ class RoomsOfBox implements Rooms {
     this.#sessions.clear();
   }
 
-  /** Words when the recording cannot be opened, or what the record has of it makes no session. */
-  #open(consultation: Consultation, resumed: boolean): string | null {
+  /** What is wrong when the recording cannot be opened, or what the record has of it makes no session. */
+  #open(consultation: Consultation, resumed: boolean): OpenTrouble | null {
     const outcome = this.#opened(consultation, resumed);
     if (!outcome.ok) {
       this.#log.error("Cannot open the session", {
         consultation: consultation.id,
         code: "recording",
       });
-      return outcome.words;
+      return outcome;
     }
     this.#sessions.set(consultation.id, outcome.session);
     return null;
@@ -186,7 +190,8 @@ class RoomsOfBox implements Rooms {
       // A mistake of ours. Its message may hold a row, and a row the patient's words.
       const { name } = error instanceof Error ? error : { name: "unknown" };
       this.#log.error("Cannot rebuild the session", { consultation: consultation.id, error: name });
-      return { ok: false, words: CANNOT_REBUILD };
+      const isFull = error instanceof RecordError && error.code === "disk_full";
+      return { ok: false, code: isFull ? "disk_full" : "io", words: CANNOT_REBUILD };
     }
   }
 }

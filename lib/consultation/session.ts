@@ -6,7 +6,11 @@ import { AutoCalls } from "@/lib/consultation/auto_calls.ts";
 import { durableWriter } from "@/lib/consultation/durable_writer.ts";
 import { effectTable } from "@/lib/consultation/effect_table.ts";
 import { sealRecording } from "@/lib/consultation/finalise/seal_recording.ts";
-import { type OpenedSession, openSessionParts } from "@/lib/consultation/open_session.ts";
+import {
+  type OpenedSession,
+  type OpenSessionOutcome,
+  openSessionParts,
+} from "@/lib/consultation/open_session.ts";
 import { type PageLink, PageLinks } from "@/lib/consultation/page_links.ts";
 import { isDurable, type OutwardEffect } from "@/lib/consultation/session_effect.ts";
 import type { Person, SessionEvent } from "@/lib/consultation/session_event.ts";
@@ -214,7 +218,7 @@ export class Session {
     consultation: Consultation,
     parts: SessionParts,
     resumed: boolean,
-  ): { ok: true; session: Session } | { ok: false; words: string } {
+  ): { ok: true; session: Session } | Extract<OpenSessionOutcome, { ok: false }> {
     const opened = openSessionParts(consultation, parts, resumed);
     if (!opened.ok) return opened;
     return { ok: true, session: new Session(consultation, opened.opened, parts) };

@@ -148,15 +148,15 @@ Deno.test("[CO5, CO6] a pause on a recording that a power cut took the newest st
   assert.equal(box.services.rooms.session(id)?.state.capture.position, 5 * 16_000);
 });
 
-Deno.test("[CO1] one that was stopped so and not finished goes on after a restart", async () => {
-  await using box = await openTestBox();
-  const id = await box.start();
-  box.services.rooms.shutdown();
-  Deno.removeSync(box.recordingPath(id));
-  Deno.mkdirSync(box.recordingPath(id));
-  for (const to of ["stopping", "finalising"] as const) {
-    box.record.consultations.transition(id, { to, reason: "recording_unopened" });
-  }
-  await box.restart(1_000);
-  await until(() => box.record.consultations.get(id)?.state === "review");
-});
+for (const states of [["stopping"], ["stopping", "finalising"]] as const) {
+  Deno.test(`[CO1] one that is ${states.at(-1)} and cannot be opened comes to its review after a restart`, async () => {
+    await using box = await openTestBox();
+    const id = await box.start();
+    box.services.rooms.shutdown();
+    Deno.removeSync(box.recordingPath(id));
+    Deno.mkdirSync(box.recordingPath(id));
+    for (const to of states) box.record.consultations.transition(id, { to, reason: "stop_tapped" });
+    await box.restart(1_000);
+    await until(() => box.record.consultations.get(id)?.state === "review");
+  });
+}
