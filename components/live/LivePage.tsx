@@ -54,10 +54,8 @@ export function LivePage(props: LivePageProps & { readonly auto: LiveAuto | null
   const noteConsent = controller === null
     ? null
     : (answer: ConsentAnswer) => controller.noteConsent(answer);
-  const parts = {
-    ...{ controller: controller?.auto ?? null, live: view, noteConsent },
-    ...{ isAlarmHeard, isFaceShown },
-  };
+  const own = { live: view, isAlarmHeard, isFaceShown, noteConsent };
+  const parts = { ...own, controller: controller?.auto ?? null };
   const beside = auto === null ? undefined : (ref: SpeechRef) => auto.beside(ref, parts);
   return (
     <main class="live" id="content">

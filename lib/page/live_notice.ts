@@ -43,6 +43,14 @@ function leavingNotice(view: LiveView): Said | null {
   };
 }
 
+const UNOPENED: Said = {
+  tone: "problem",
+  title: "The box cannot open this consultation",
+  words:
+    "What is said now is not recorded. Its disk may be full. This page keeps trying by itself.",
+  action: { does: "reconnect", label: "Try now" },
+};
+
 function connectionNotice(view: LiveView): Said | null {
   switch (view.connection.state) {
     case "open":
@@ -62,13 +70,7 @@ function connectionNotice(view: LiveView): Said | null {
         action: { does: "reconnect", label: "Try now" },
       };
     case "unopened":
-      return {
-        tone: "problem",
-        title: "The box cannot open this consultation",
-        words:
-          "What is said now is not recorded. Its disk may be full. This page keeps trying by itself.",
-        action: { does: "reconnect", label: "Try now" },
-      };
+      return UNOPENED;
     case "sign_in":
       return {
         tone: "problem",
