@@ -58,7 +58,7 @@ export interface CaseParts {
 /** Puts a box together around one mock patient: all of it real but the engines, the line and time. */
 export function openCase(draw: CaseDraw, parts: CaseParts): VirtualCase {
   const { clock } = parts;
-  const { profile, seed } = draw;
+  const { isDoctorActive: isActive, profile, seed } = draw;
   const config = configOf(draw, parts.settings ?? {});
   const room = new RoomSound(draw.noiseRms);
   const hits = new FaultHits();
@@ -110,7 +110,6 @@ export function openCase(draw: CaseDraw, parts: CaseParts): VirtualCase {
       box.close();
     });
   };
-  const isActive = draw.isDoctorActive;
   const supervising = new MockDoctor({ clock, page, seed, isActive, onDone: stop });
   disturb({
     ...{ clock, profile, hits, page, box, ears, disk, isOver: () => isOver },
