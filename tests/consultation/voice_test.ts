@@ -129,6 +129,20 @@ Deno.test("[SP8, MP6] a box that stood still hears nothing of an utterance that 
   assert.equal(heard.findIndex(({ muted }) => !muted), (2_000 + 2_000 + 300) / 20);
 });
 
+Deno.test("[SP8, MP6] what began in the moment in which it was given up is not heard as the patient", () => {
+  const steps = live();
+  const id = ask(steps);
+  steps.on({ type: "voice_prepared", utteranceId: id, durationMs: 2_000, url: "/x.wav" });
+  steps.later(10_000).on({ type: "tick" });
+  // On a slow line the page has not heard of it yet.
+  steps.say({ type: "speak_started", utterance_id: id });
+  const heard = ofType(steps.frames(10, 90), "feed_ears");
+  assert.deepEqual(heard.map(({ muted }) => muted), [
+    ...Array(65).fill(true),
+    ...Array(15).fill(false),
+  ]);
+});
+
 Deno.test("[SP8, CO5] a page that comes back in silence is heard from its first frame on", () => {
   const steps = live();
   const id = playing(steps);

@@ -28,6 +28,7 @@ const PAST_FAILURES: readonly (readonly [seed: number, was: string, faults?: rea
     [310, "a closing phrase came from a voice that had never been warmed"],
     [464, "a doctor's tapped question that nobody answered silenced the golden minutes"],
     [5696, "an alarm took an encourager away unheard, and none came again"],
+    [30_056, "a phrase that began as it was given up became the patient's words"],
     [1066, "a pause for an alarm was called dead air"],
     [46, "what a page still played as it came back became the patient's words", [
       "dead",

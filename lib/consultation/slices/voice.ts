@@ -16,8 +16,9 @@ import type { Route, VoiceSlice } from "@/lib/consultation/slices/voice_state.ts
 
 /**
  * A page that comes back may still be playing an utterance that has ended here, and the newest second
- * of sound that it could not send comes with it; it falls silent when it reads the snapshot. Until then
- * it is not to be heard as the patient (SP8). The silence written for its absence does not count.
+ * of sound that it could not send comes with it; it falls silent when it reads the snapshot. One on a
+ * slow line may have begun in the moment in which it was given up. Until it has heard so, it is not to
+ * be heard as the patient (SP8). The silence written for its absence does not count.
  */
 const AFTERSOUND = SAMPLE_RATE_HZ;
 
@@ -103,6 +104,8 @@ function command(
     case "cancel_speak":
       return silence({ ...state, waiting: null }, "stop", context);
     case "speak_started":
+      // It began in the moment in which it was given up; the page falls silent when it hears so.
+      if (message.utterance_id === state.untold) return nothing(withAftersound(state, context));
       return arbiterStep(state, { type: "started", id: message.utterance_id }, context);
     case "speak_ended": {
       const reason: EndReason = message.reason === "failed" ? "lost" : message.reason;
@@ -145,14 +148,18 @@ function joined(
 ): SliceResult<VoiceSlice> {
   const { arbiter: { now }, untold } = state;
   if (event.inControl && untold !== null && event.startedUtterances.includes(untold)) {
-    const aftersound = AFTERSOUND + msToSamples(context.settings.spanTailMs);
-    state = { ...state, aftersound, untold: null };
+    state = withAftersound(state, context);
   }
   if (now.phase !== "ready" || !event.inControl) return nothing(state);
   if (event.startedUtterances.includes(now.current.id)) {
     return arbiterStep(state, { type: "started", id: now.current.id }, context);
   }
   return { state, effects: play(state, now.durationMs, context), inner: [] };
+}
+
+function withAftersound(state: VoiceSlice, { settings }: StepContext): VoiceSlice {
+  const aftersound = AFTERSOUND + msToSamples(settings.spanTailMs);
+  return { ...state, aftersound, untold: null };
 }
 
 function fallBack(

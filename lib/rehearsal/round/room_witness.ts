@@ -87,7 +87,9 @@ export class RoomWitness implements CaseListener {
     if (!completed) return;
     this.heard.add(playback.utteranceId);
     if (isPhrase(playback, "disclosure")) this.#isDisclosed = true;
-    if (isQuestion(playback)) this.#heardQuestion(playback);
+    // While the line is down nobody keeps the answer: the question may come again (QU8).
+    const isKept = this.#theCase().page.isConnected;
+    if (isQuestion(playback) && isKept) this.#heardQuestion(playback);
   }
 
   /** One voice at a time: what a loudspeaker is told to say does not break off what it says (SP4). */
