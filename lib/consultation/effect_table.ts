@@ -65,7 +65,7 @@ function ofPagesAndSound(outside: Outside) {
     record_audio: ({ pcm }) => recorded(outside, audio.append(pcm)),
     record_silence: ({ samples: length }) =>
       recorded(outside, audio.appendSilence(samples(length))),
-    feed_ears: ({ pcm, muted }) => audio.feed(pcm, muted),
+    feed_ears: ({ from, pcm, muted }) => audio.feed(from, pcm, muted),
     flush_ears: () => void audio.flush().then(() => post({ type: "flushed" })),
     score_turn_end: ({ span }) => audio.scoreTurnEnd(span, post),
     prepare_speech: ({ utteranceId, spoken }) => speech.prepare(utteranceId, spoken),

@@ -35,6 +35,11 @@ export class SessionAudio {
   readonly #options: SessionAudioOptions;
   /** What the ears heard last, for the one that judges ends of turns (TT14). */
   readonly #newest = new NewestSound(EAR_WINDOW);
+  /**
+   * What the ears were not to hear. A record that takes no rows for a while does not know of it, and
+   * ears that hear again must not hear it then (SP8). One span an utterance or gap.
+   */
+  readonly #kept: Span[] = [];
   #ears: Ears;
   #finished: FinishOutcome | null = null;
 
@@ -56,7 +61,9 @@ export class SessionAudio {
     return this.#options.recorder.appendSilence(length);
   }
 
-  feed(pcm: Int16Array, muted: boolean): void {
+  /** `from`: where in the recording `pcm` begins. */
+  feed(from: Samples, pcm: Int16Array, muted: boolean): void {
+    if (muted) this.#keepFromEars(from, samples(Math.min(from + pcm.length, this.position)));
     this.#newest.write(pcm, muted);
     this.#ears.feed(pcm, muted);
   }
@@ -88,6 +95,13 @@ export class SessionAudio {
     return this.#finished;
   }
 
+  #keepFromEars(start: Samples, end: Samples): void {
+    const last = this.#kept.at(-1);
+    if (end <= start) return;
+    if (last === undefined || start > last.end) this.#kept.push({ start, end });
+    else this.#kept[this.#kept.length - 1] = { start: last.start, end };
+  }
+
   #listenFrom(heardThrough: Samples, sounding: Samples | null = null): Ears {
     const { ears, onEars, path, excluded } = this.#options;
     const { position } = this;
@@ -96,7 +110,8 @@ export class SessionAudio {
     );
     const stream = ears.open({ startAt: from, onEvent: onEars });
     const open = sounding === null ? [] : [{ start: sounding, end: position }];
-    const spans = exclusionSpans([...excluded(), ...open], { lead: samples(0), tail: samples(0) });
+    const none = { lead: samples(0), tail: samples(0) };
+    const spans = exclusionSpans([...excluded(), ...this.#kept, ...open], none);
     try {
       for (let at: number = from; at < position; at += REHEAR_CHUNK_SAMPLES) {
         const end = Math.min(position, at + REHEAR_CHUNK_SAMPLES);

@@ -9,6 +9,7 @@ import type { Agenda } from "@/lib/consultation/agenda.ts";
 import type { PassWish } from "@/lib/models/decisions.ts";
 import type { ModelCallRow } from "@/lib/models/model_call_row.ts";
 import type { ClinicianId } from "@/lib/record/ids.ts";
+import type { Samples } from "@/lib/audio/units.ts";
 import type { AuditEntry } from "@/lib/consultation/audit_entry.ts";
 import type { HeardWord } from "@/lib/engines/ports.ts";
 import type { ConsentAnswer, EndReason } from "@/lib/protocol/shared.ts";
@@ -131,7 +132,12 @@ export type OutwardEffect =
   }
   | { readonly type: "record_audio"; readonly pcm: Int16Array }
   | { readonly type: "record_silence"; readonly samples: number }
-  | { readonly type: "feed_ears"; readonly pcm: Int16Array; readonly muted: boolean }
+  | {
+    readonly type: "feed_ears";
+    readonly from: Samples;
+    readonly pcm: Int16Array;
+    readonly muted: boolean;
+  }
   | { readonly type: "flush_ears" }
   | { readonly type: "prepare_speech"; readonly utteranceId: string; readonly spoken: Spoken }
   | { readonly type: "abort_speech"; readonly utteranceId: string }

@@ -29,6 +29,7 @@ const PAST_FAILURES: readonly (readonly [seed: number, was: string, faults?: rea
     [464, "a doctor's tapped question that nobody answered silenced the golden minutes"],
     [5696, "an alarm took an encourager away unheard, and none came again"],
     [30_056, "a phrase that began as it was given up became the patient's words"],
+    [579, "ears that heard again heard what no row told of: Alba"],
     [1066, "a pause for an alarm was called dead air"],
     [46, "what a page still played as it came back became the patient's words", [
       "dead",

@@ -62,6 +62,28 @@ Deno.test("[SE4, TR4] a disk that neither writes nor reads is told, too", async 
   assert.equal(page.all("capture").at(-1)?.capture.state, "recording");
 });
 
+Deno.test("[SP8, SE4] ears that hear again do not hear Alba where the record has taken no row of what she said", async () => {
+  const [rows, sound] = [failingDisk(), failingDisk()];
+  await using box = await openTestBox({ openRecorder: sound.openRecorder, record: rows.record });
+  const page = new TestPage(box, await box.start());
+  await page.hello();
+  await page.capture();
+  await sendFrames(box, page, 0, 10);
+  page.say({ type: "speak", ref: { phrase: "disclosure" } });
+  const { utterance_id } = await page.next("speak_ready");
+  rows.full = true;
+  page.say({ type: "speak_started", utterance_id });
+  await sendFrames(box, page, 10, 20);
+  page.say({ type: "speak_ended", utterance_id, reason: "completed" });
+  await sendFrames(box, page, 20, 60);
+  sound.full = true;
+  await sendFrames(box, page, 60, 61);
+  assert.equal(box.ears.streams, 2, "they hear again");
+  const muted = box.ears.fed.filter((piece) => piece.muted);
+  // Her ten frames, and 300 ms of tail.
+  assert.deepEqual(muted.map(({ from, pcm }) => [from / 320, pcm.length / 320]), [[10, 25]]);
+});
+
 Deno.test("[SE4, TR2] a recording whose file is deleted while it goes on says so within a second", async () => {
   await using box = await openTestBox();
   const id = await box.start();

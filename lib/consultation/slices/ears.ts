@@ -1,4 +1,4 @@
-import { SAMPLE_RATE_HZ, samplesToMs } from "@/lib/audio/units.ts";
+import { SAMPLE_RATE_HZ, samples, samplesToMs } from "@/lib/audio/units.ts";
 import type { CommittedSpeech, EngineState } from "@/lib/engines/ports.ts";
 import type { InnerEvent, SessionEvent } from "@/lib/consultation/session_event.ts";
 import {
@@ -72,7 +72,7 @@ function fed(
     : state.receipts;
   return {
     state: { ...state, position, receipts },
-    effects: [{ type: "feed_ears", pcm: event.pcm, muted: event.muted }],
+    effects: [{ type: "feed_ears", from: samples(event.from), pcm: event.pcm, muted: event.muted }],
     inner: [],
   };
 }
