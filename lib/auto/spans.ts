@@ -59,6 +59,8 @@ export function isSpanCommitted({ committedThrough, report }: TurnState): boolea
 
 function reported(work: Work, report: QuietReport): void {
   const { turn } = work.state;
+  // Overtaken on its way, it tells of a room that was: an old silence would be a new span of the patient's.
+  if (turn.report !== null && report.atSample < turn.report.atSample) return;
   const span = spanOf(turn, report);
   const fresh = span !== turn.span;
   const quietMs = heardQuietMs(work, report.quietMs);

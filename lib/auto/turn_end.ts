@@ -16,6 +16,7 @@ export function turnEndMachine(work: Work, event: AutoEvent | AutoInner): void {
     case "quiet":
       return onQuiet(work);
     case "committed":
+      answeredInWords(work, event);
       return void judgeHeld(work);
     case "speech_started":
       return started(work, event.utterance);
@@ -139,6 +140,17 @@ function unanswered(work: Work, awaiting: Awaiting): void {
   if (work.maySpeak()) askAgain(work, "silence");
 }
 
+/**
+ * Words are an answer, whatever the page has told: of a voice that begins before the first report and
+ * ends with a tapped phrase, or while the line is down, it tells nothing (TT7).
+ */
+function answeredInWords(work: Work, event: Extract<AutoEvent, { type: "committed" }>): void {
+  const { awaiting } = work.state.turn;
+  if (awaiting === null || awaiting.endSample === null || !event.isPatient) return;
+  if (event.throughSample <= awaiting.endSample) return;
+  work.setTurn({ awaiting: { ...awaiting, spoke: true } });
+}
+
 /** The same words once more. It has been heard: what comes before it sounds again is its answer. */
 function askAgain(work: Work, reason: "silence" | "no_words"): void {
   const { awaiting } = work.state.turn;
@@ -174,7 +186,9 @@ function ended(work: Work, event: Extract<AutoEvent, { type: "speech_ended" }>):
   if (!wasHeard(event.reason, event.audible)) return unsaid(work);
   // Cut off in the middle it stays asked; it is not said again (QU8).
   const reasked = awaiting.reasked || event.reason !== "completed";
-  work.setTurn({ awaiting: { ...awaiting, hasStarted: true, endedMs: work.nowMs, reasked } });
+  const endSample = awaiting.endSample ?? sampleNow(work) ?? awaiting.startSample;
+  const endedMs = work.nowMs;
+  work.setTurn({ awaiting: { ...awaiting, hasStarted: true, endedMs, endSample, reasked } });
 }
 
 /** Nobody has heard it: it asked nothing and awaits nothing (SP10), unless it was asked before. */

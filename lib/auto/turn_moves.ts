@@ -20,6 +20,7 @@ export function awaitAnswer(
     endedMs: null,
     spoke: false,
     startSample: null,
+    endSample: null,
     wasWordless: false,
   };
   work.setTurn({ ended: null, held: null, awaiting });

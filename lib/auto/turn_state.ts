@@ -18,6 +18,8 @@ export interface Awaiting {
   readonly reasked: boolean;
   /** Where of the recording its first sound fell; null until then, or where no report tells. */
   readonly startSample: number | null;
+  /** Where its sound first came to an end; null until then, or where no report tells. */
+  readonly endSample: number | null;
   /** It was asked again because what was said to it became no words (TT7). */
   readonly wasWordless: boolean;
 }

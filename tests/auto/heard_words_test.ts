@@ -91,6 +91,65 @@ Deno.test("[TT7] words of before the question, written down late, are none of it
   assert.deepEqual(talk.said(), [FIRST, FIRST]);
 });
 
+Deno.test("[TT7, QF4] an answer in words of which no report has told is one, and is not asked for again", () => {
+  const tapsInto = (talk: AutoTalk) => {
+    const what = { kind: "phrase", phrase: "mm_hm" } as const;
+    talk.on({ type: "tapped", utterance: madeId("P", 1), confirmed: false, what });
+    talk.hearTap(madeId("P", 1), 500);
+  };
+  const losesPage = (talk: AutoTalk) => talk.on({ type: "page_lost" });
+  for (const happens of [tapsInto, losesPage]) {
+    const talk = asked();
+    talk.wait(3_000);
+    const spokeTo = talk.nowMs * 16;
+    happens(talk);
+    talk.on({ type: "committed", throughSample: spokeTo, isPatient: true });
+    talk.quietTo(3_000);
+    assert.deepEqual(talk.said(), [FIRST]);
+    talk.quietTo(3_500);
+    assert.equal(status(talk), "answered");
+    assert.deepEqual(talk.said(), [FIRST, SECOND]);
+  }
+});
+
+Deno.test("[TT7, QF4] so is one to a question that ended while no page told of the room", () => {
+  const talk = AutoTalk.open(AT_ONCE);
+  talk.on({ type: "speech_started", utterance: talk.current() });
+  talk.on({ type: "page_lost" });
+  talk.wait(1_500);
+  talk.endSpeech("completed", true);
+  talk.on({ type: "committed", throughSample: (talk.nowMs + 1_000) * 16, isPatient: true });
+  talk.quietTo(3_500);
+  assert.equal(status(talk), "answered");
+  assert.deepEqual(talk.said(), [FIRST, SECOND]);
+});
+
+Deno.test("[TT7] words that end before the question has, and what the doctor types, leave it to be answered", () => {
+  const unasked = [
+    (talk: AutoTalk) => ({ throughSample: (talk.nowMs - 200) * 16, isPatient: true }),
+    (talk: AutoTalk) => ({ throughSample: talk.nowMs * 16 + 1, isPatient: false }),
+  ];
+  for (const words of unasked) {
+    const talk = asked();
+    talk.on({ type: "committed", ...words(talk) });
+    talk.quietTo(11_500);
+    assert.deepEqual(talk.said(), [FIRST]);
+    talk.quietTo(12_000);
+    assert.deepEqual(talk.said(), [FIRST, FIRST]);
+  }
+});
+
+Deno.test("[TT7] words of before the re-ask that come late answer the question: it is not asked a third time", () => {
+  const talk = asked();
+  const spokeTo = (talk.nowMs + 1_000) * 16;
+  talk.quietTo(12_000);
+  talk.hear();
+  talk.on({ type: "committed", throughSample: spokeTo, isPatient: true });
+  talk.quietTo(3_500);
+  assert.equal(status(talk), "answered");
+  assert.deepEqual(talk.said(), [FIRST, FIRST, SECOND]);
+});
+
 Deno.test("[TT7] a silence that is asked into says so", () => {
   const talk = asked();
   talk.quietTo(12_000);

@@ -60,6 +60,20 @@ Deno.test("[TT2] a span that goes backwards is fresh too, and throws nothing", (
   assert.equal(talk.state.turn.awaiting?.spoke, true);
 });
 
+Deno.test("[TT2, TT7] a report that was overtaken on its way is no span of the patient's", () => {
+  const talk = asked();
+  const late = { span: talk.span - 1, since: "speech", quietMs: 6_500 } as const;
+  const atSample = talk.nowMs * 16;
+  talk.quietTo(2_000);
+  const before = talk.state.turn;
+  talk.report({ ...late, atSample });
+  assert.deepEqual(talk.state.turn, before);
+  talk.quietTo(11_500);
+  assert.deepEqual(talk.said(), ["Does the pain spread?"]);
+  talk.report({ ...late, quietMs: 0 });
+  assert.equal(talk.state.turn.awaiting?.spoke, true, "the same words of the present are");
+});
+
 Deno.test("[TT2, TT8] a span of Alba's own re-asks the officer and leaves the judged turn end standing", () => {
   const talk = AutoTalk.open({ questions: [] });
   assert.notEqual(talk.state.turn.ended, null);

@@ -88,6 +88,7 @@ Deno.test("[MP6, QU8] an answer awaited to what was never asked is named", () =>
     isFirstAsk: true,
     reasked: true,
     startSample: null,
+    endSample: null,
     wasWordless: false,
   };
   const awaited = (state: AutoState): AutoState => ({

@@ -27,6 +27,33 @@ const PAST_FAILURES: readonly (readonly [seed: number, was: string, faults?: rea
     [107, "a wait for a fraction of a millisecond was set again for ever"],
     [310, "a closing phrase came from a voice that had never been warmed"],
     [464, "a doctor's tapped question that nobody answered silenced the golden minutes"],
+    [5750, "a doctor's tapped phrase hid an answer in words, and it was asked for again", [
+      "late_synthesis",
+    ]],
+    [965, "an answer came in words while the line changed hands, and was asked for again", [
+      "runaway",
+      "second_page",
+      "busy_box",
+      "talks_over",
+    ]],
+    [373, "an answer ended with a page that lost control, and was asked for again", [
+      "runaway",
+      "dropped_socket",
+      "full_disk",
+      "no_local_voice",
+      "unplayable_sound",
+      "second_page",
+    ]],
+    [982, "an overtaken report of an old silence was a turn without words, and asked again", [
+      "late_synthesis",
+      "slow_line",
+      "disordered_reports",
+    ]],
+    [6005, "an overtaken report let an answer still being said count as no words", [
+      "no_local_voice",
+      "unplayable_sound",
+      "disordered_reports",
+    ]],
     [5696, "an alarm took an encourager away unheard, and none came again"],
     [30_056, "a phrase that began as it was given up became the patient's words"],
     [579, "ears that heard again heard what no row told of: Alba"],
