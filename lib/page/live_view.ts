@@ -184,7 +184,7 @@ function reduceServer(view: LiveView, message: ServerMessage): LiveView {
     case "affect":
       return { ...view, affect: message.affect };
     case "control":
-      return { ...view, inControl: message.in_control };
+      return withControl(view, message.in_control);
     case "engine":
       return { ...view, stt: message.stt, tts: message.tts, cds: message.cds };
     case "speech":
@@ -226,6 +226,11 @@ function reduceServer(view: LiveView, message: ServerMessage): LiveView {
   }
 }
 
+/** Of a reading aloud on a page that only watches nobody would know (SK2). */
+function withControl(view: LiveView, inControl: boolean): LiveView {
+  return { ...view, inControl, readAloud: inControl ? view.readAloud : null };
+}
+
 /** A snapshot says everything but what only this page knows. */
 function fromSnapshot(view: LiveView, message: ServerMessageOf<"state">): LiveView {
   return {
@@ -239,7 +244,7 @@ function fromSnapshot(view: LiveView, message: ServerMessageOf<"state">): LiveVi
     mode: message.mode,
     affect: message.affect,
     speech: message.speech,
-    readAloud: keepReadAloud(view.readAloud, message.speech),
+    readAloud: message.in_control ? keepReadAloud(view.readAloud, message.speech) : null,
     disclosureSpoken: message.disclosure_spoken,
     stt: message.stt,
     tts: message.tts,

@@ -97,6 +97,26 @@ Deno.test("[SK2] the card to read from lives and dies with its utterance", () =>
   assert.equal(after(aloud, server(snapshotForTest())).readAloud, null);
 });
 
+Deno.test("[SK2, CO3] a page that has lost control has nothing to read aloud from", () => {
+  const aloud = server({
+    type: "speak_aloud",
+    utterance_id: "u1",
+    ref: { phrase: "disclosure" },
+    text: "Hello.",
+    max_s: 20,
+  });
+  const control = (in_control: boolean) => server({ type: "control", in_control });
+  const snapshot = (in_control: boolean) =>
+    server(snapshotForTest({
+      in_control,
+      speech: { state: "speaking", utterance_id: "u1", text: "Hello." },
+    }));
+  assert.equal(after(aloud, control(false)).readAloud, null);
+  assert.equal(after(aloud, snapshot(false)).readAloud, null);
+  assert.notEqual(after(aloud, control(true)).readAloud, null);
+  assert.notEqual(after(aloud, snapshot(true)).readAloud, null);
+});
+
 Deno.test("[SK1] a refusal stays until it is seen or Alba is heard", () => {
   const refused = server({
     type: "speak_refused",

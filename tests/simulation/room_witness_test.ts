@@ -18,11 +18,16 @@ function playback(ref: Playback["ref"], isAuto = true): Playback {
 function witnessed(rates: Profile["rates"] = {}) {
   const clock = manualClock();
   const room = new RoomSound(0.004);
+  const page: { autoView: null; inControl: boolean; isConnected: boolean } = {
+    autoView: null,
+    inControl: true,
+    isConnected: true,
+  };
   const [card] = CASE_CARDS;
   assert.ok(card !== undefined);
   const witness = new RoomWitness(clock, () => ({
     draw: { card, profile: { seed: 1, rates } },
-    page: { autoView: null, isConnected: true },
+    page,
     patient: { turns: 0, textEndMs: (byMs) => room.lastSpeechEndMs(byMs) },
     doctor: { tapped: new Set() },
     room,
@@ -33,7 +38,7 @@ function witnessed(rates: Profile["rates"] = {}) {
     witness.played(said, true);
   };
   const rules = () => witness.takeBroken().map(({ rule }) => rule);
-  return { clock, room, rules, say, witness };
+  return { clock, page, room, rules, say, witness };
 }
 
 function inPhase(phase: AutoState["phase"], run: AutoState["run"]): AutoState {
@@ -146,4 +151,21 @@ Deno.test("[MP6] silence counts while it is Alba's to break", () => {
     witness.look(inPhase(phase, RUN));
     assert.equal(witness.silentMs(), phase === "OPEN" ? before + 4_000 : 0);
   }
+});
+
+Deno.test("[MP6, TT12] silence is counted anew by the page that takes control, and goes on to count", () => {
+  const { clock, page, say, witness } = witnessed();
+  say(DISCLOSURE);
+  witness.look(inPhase("OPEN", RUN));
+  const silentAfter = (inControl: boolean, ms: number) => {
+    page.inControl = inControl;
+    witness.look(inPhase("OPEN", RUN));
+    clock.advance(ms);
+    witness.look(inPhase("OPEN", RUN));
+    return witness.silentMs();
+  };
+  assert.equal(silentAfter(true, 17_000), 17_000);
+  assert.equal(silentAfter(false, 10_000), 10_000);
+  assert.equal(silentAfter(true, 8_000), 8_000);
+  assert.equal(silentAfter(true, 40_000), 48_000, "no page has changed since");
 });

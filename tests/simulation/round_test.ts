@@ -83,6 +83,24 @@ const PAST_FAILURES: readonly (readonly [seed: number, was: string, faults?: rea
       "unplayable_sound",
       "slow_line",
     ]],
+    [514, "a page that had lost control still showed what to read aloud, and nobody muted it", [
+      "no_local_voice",
+      "unplayable_sound",
+      "second_page",
+    ]],
+    [5111, "from a closed tab that had lost control before a doctor still read aloud", [
+      "no_local_voice",
+      "unplayable_sound",
+      "second_page",
+    ]],
+    [5004, "over a telephone a silence that two pages shared was called dead air", [
+      "second_page",
+    ]],
+    [5159, "of one silence two pages had each heard a part, and it was called dead air", [
+      "lost_words",
+      "second_page",
+      "slow_line",
+    ]],
   ];
 
 function told({ broken, draw }: CaseOutcome): string[] {

@@ -29,7 +29,7 @@ const TOO_LATE_TEXT_MS = 1_000;
 /** What the witness sees of a case: the room and who is in it, and what is on page and box. */
 export interface WitnessedCase {
   readonly draw: { readonly card: CaseCard; readonly profile: Profile };
-  readonly page: Pick<SimulatedPage, "autoView" | "isConnected">;
+  readonly page: Pick<SimulatedPage, "autoView" | "inControl" | "isConnected">;
   readonly patient: Pick<MockPatient, "turns" | "textEndMs">;
   readonly doctor: Pick<MockDoctor, "tapped">;
   readonly room: RoomSound;
@@ -52,6 +52,7 @@ export class RoomWitness implements CaseListener {
   #spokeBeforeMs: number | null = null;
   #textBeforeMs: number | null = null;
   #lastSoundMs = 0;
+  #inControl: boolean | null = null;
   #askedAfterMs: number | null = null;
   #isDisclosed = false;
   #offSinceMs: number | null = null;
@@ -100,12 +101,15 @@ export class RoomWitness implements CaseListener {
   /** After every step of the round. */
   look(auto: AutoState): void {
     const nowMs = this.#clock.monotonicMs();
-    const { room } = this.#theCase();
+    const { page, room } = this.#theCase();
+    // The page that listens from now on has heard nothing of the silence that stands (TT12).
+    const isNewEar = page.inControl !== this.#inControl;
+    this.#inControl = page.inControl;
     // Without a page or ears she cannot hear (TT12); a pause and a Stop are the doctor's (UR1, DW1).
-    const isHers = this.#theCase().page.isConnected && auto.run !== null &&
+    const isHers = page.isConnected && auto.run !== null &&
       auto.phase !== "PAUSED_URGENT" && !auto.turn.isHushed && auto.lack === null;
     const isSound = this.#playing !== null || room.quietFromMs(nowMs) > nowMs;
-    if (isSound || !isHers) this.#lastSoundMs = nowMs;
+    if (isSound || isNewEar || !isHers) this.#lastSoundMs = nowMs;
     if (auto.phase !== this.#phase) this.#phases.push(auto.phase);
     this.#phase = auto.phase;
     if (auto.run !== null || this.#playing?.isAuto !== true) this.#offSinceMs = null;
@@ -113,7 +117,7 @@ export class RoomWitness implements CaseListener {
     const isLate = this.#offSinceMs !== null &&
       nowMs - this.#offSinceMs > SILENCED_WITHIN_MS + this.#lineMs();
     this.#broken.push(...this.#alarms(auto.phase, nowMs));
-    if (isLate && this.#theCase().page.isConnected) {
+    if (isLate && page.isConnected) {
       this.#say("off_silences", `still speaking ${nowMs - (this.#offSinceMs ?? 0)} ms after`);
     }
   }

@@ -68,6 +68,7 @@ export class SimulatedPage {
   readonly #reading: DoctorsReading;
   readonly #controller: LiveController;
   readonly #auto: AutoPage;
+  #isClosed = false;
   #epoch = "";
   #epochs = 0;
   #sounds = 0;
@@ -79,7 +80,7 @@ export class SimulatedPage {
     this.#reading = new DoctorsReading({
       ...{ clock, listener },
       isSpeaking: () => room.speakingForMs(clock.monotonicMs()) !== null,
-      shown: () => this.#live.peek().readAloud,
+      shown: () => this.#isClosed ? null : this.#live.peek().readAloud,
       controller: () => this.#controller,
     });
     const opened: { auto?: AutoPage } = {};
@@ -98,6 +99,11 @@ export class SimulatedPage {
 
   get live(): LiveView {
     return this.#live.peek();
+  }
+
+  /** Null while the page does not know. */
+  get inControl(): boolean | null {
+    return this.live.inControl;
   }
 
   /** The service has taken it in. */
@@ -130,10 +136,12 @@ export class SimulatedPage {
     this.#controller.stop();
   }
 
-  /** The page is gone for good, as a tab that is closed: it says nothing any more. */
+  /** The page is gone for good, as a tab that is closed: it says and shows nothing any more. */
   leave(): void {
+    this.#isClosed = true;
     this.#line.cut();
     this.#controller.close();
+    this.#reading.look();
   }
 
   speak(ref: SpeechRef): void {
