@@ -63,6 +63,26 @@ Deno.test("[RE1, SP1] a question of Alba's own is the agenda's, with why and whe
   assert.notEqual(row.origin.say.detail.turnEndToIssueMs, null);
 });
 
+Deno.test("[QU8, MA9] what the doctor taps between two runs is not asked again in the next", () => {
+  const steps = asking();
+  firstQuestion(steps);
+  steps.toggle(false);
+  const pending = () =>
+    (steps.state.auto?.drive.core.queue.items ?? []).filter(({ status }) => status === "pending");
+  const { questions } = steps.state.decisions.agenda;
+  const index = questions.findIndex(({ question }) =>
+    pending().some(({ text }) => text === question)
+  );
+  const question = questions[index]?.question;
+  assert.ok(question !== undefined, "nothing on the agenda is pending");
+  const [id] = prepared(AGENDA_TAP(steps, index));
+  assert.ok(id !== undefined);
+  assert.ok(pending().some(({ text }) => text === question), "only once it was heard");
+  steps.spoken(id);
+  steps.toggle();
+  assert.deepEqual(pending().filter(({ text }) => text === question), []);
+});
+
 Deno.test("[DW3] a tapped question waits for the doctor's word while Alba has one planned", () => {
   const steps = asking();
   firstQuestion(steps);

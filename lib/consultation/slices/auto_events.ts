@@ -137,6 +137,13 @@ function begin(
   );
 }
 
+/** What the doctor has had Alba ask between two runs is not asked again in the next (QU8, MA9). */
+function asked(state: AutoSlice, question: string): Translated {
+  if (isOn(state)) return only(state);
+  const one = { question, topic: null, isAnswered: true };
+  return only(state, { type: "asked_before", asked: [one], anythingElse: false });
+}
+
 function inside(state: AutoSlice, event: InnerEvent, context: StepContext): Translated {
   switch (event.type) {
     case "to_auto":
@@ -146,7 +153,7 @@ function inside(state: AutoSlice, event: InnerEvent, context: StepContext): Tran
     case "segment":
       return said(state, event.segment, context);
     case "alba_asked":
-      return only({ ...state, said: withAsk(state.said) });
+      return asked({ ...state, said: withAsk(state.said) }, event.question);
     case "phrase_said":
       return only(phraseSaid(state, event.phrase));
     case "frame":
