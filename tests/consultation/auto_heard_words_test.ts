@@ -120,3 +120,18 @@ Deno.test("[QF7, QU8, VI3] Handover is shown at the tap; a question that is bein
   assert.deepEqual(messagesTo(late, "page").filter(({ type }) => type === "auto_speak"), []);
   assert.equal(core(steps).saying, null);
 });
+
+Deno.test("[TT7, TT12] a page that was away reports before its sound comes: those words are still to be decided", () => {
+  const steps = new AutoSteps().recording();
+  steps.toggle();
+  const atSample = (frame: number) => {
+    const [kept] = ofType(steps.quiet(1, { frame }), "save_auto_event");
+    assert.ok(kept?.event.type === "quiet");
+    return kept.event.report.atSample / 320;
+  };
+  assert.equal(atSample(9), 10);
+  // Ten seconds of frames are on their way.
+  steps.later(10_000);
+  assert.equal(atSample(9 + 500), 10 + 500);
+  assert.equal(atSample(1_000_000), 10 + 500, "no sound is further on than time itself");
+});

@@ -57,6 +57,8 @@ const PAST_FAILURES: readonly (readonly [seed: number, was: string, faults?: rea
     [5696, "an alarm took an encourager away unheard, and none came again"],
     [30_056, "a phrase that began as it was given up became the patient's words"],
     [579, "ears that heard again heard what no row told of: Alba"],
+    [3339, "what a doctor had tapped between two runs was asked again in the next"],
+    [3455, "a report that came before the sound of an outage had a question asked again"],
     [1066, "a pause for an alarm was called dead air"],
     [46, "what a page still played as it came back became the patient's words", [
       "dead",

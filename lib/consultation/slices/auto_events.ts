@@ -161,7 +161,7 @@ function inside(state: AutoSlice, event: InnerEvent, context: StepContext): Tran
     case "audio": {
       const position = event.from + event.pcm.length;
       const frame = event.gap ? state.frame : { sequence: state.sequence, endSample: position };
-      return only({ ...state, position, frame });
+      return only({ ...state, position, frame, soundAtMs: context.nowMs });
     }
     case "consent_given":
       return only({ ...state, isAgreed: true });
@@ -231,15 +231,24 @@ function quiet(
       floor: message.floor,
       trace: message.trace,
       traceStepMs: message.trace_step_ms,
-      atSample: sampleOf(state, message.frame),
+      atSample: sampleOf(state, message.frame, nowMs),
     },
   });
 }
 
-function sampleOf({ frame, position }: AutoSlice, sequence: number): number {
+/**
+ * A page that was away reports before it sends the sound of that time: its words are still to come, and
+ * nobody has decided them. No sound is further on than time itself.
+ */
+function sampleOf(
+  { frame, position, soundAtMs }: AutoSlice,
+  sequence: number,
+  nowMs: number,
+): number {
   if (frame === null) return position;
   const at = frame.endSample - (frame.sequence - sequence) * FRAME_SAMPLES;
-  return Math.min(position, Math.max(0, at));
+  const toCome = soundAtMs === null ? 0 : msToSamples(nowMs - soundAtMs);
+  return Math.min(position + toCome, Math.max(0, at));
 }
 
 /** The doctor's own typing is nobody's answer. */

@@ -28,6 +28,8 @@ export interface AutoSlice {
   readonly sequence: number;
   /** Length of the recording, samples. */
   readonly position: number;
+  /** When the recording came so far; null before this service's first sound. */
+  readonly soundAtMs: number | null;
   /** The span of the page's newest report, and by how many typed answers ours are ahead of it. */
   readonly pageSpan: number | null;
   readonly spansTyped: number;
@@ -71,6 +73,7 @@ export function initialAutoSlice(restored: RestoredAuto): AutoSlice {
     frame: null,
     sequence: 0,
     position: restored.position,
+    soundAtMs: null,
     pageSpan: null,
     spansTyped: 0,
     typedAtMs: null,
