@@ -108,11 +108,7 @@ function recorded({ audio, postFirst, state }: Outside, outcome: AppendOutcome):
   const { code, words } = outcome;
   const { position } = audio;
   // From the state, not from the record: on a full disk the record may lag behind it.
-  const { transcript, voice: { spanStart } } = state();
-  audio.listenAgain(
-    committedThrough(transcript.committed),
-    spanStart === null ? null : samples(spanStart),
-  );
+  audio.listenAgain(committedThrough(state().transcript.committed));
   postFirst({ type: "recording_failed", code, words, position });
   return false;
 }

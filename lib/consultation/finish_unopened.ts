@@ -11,9 +11,9 @@ type Parts = Pick<SessionParts, "finaliser" | "record">;
 const REASON = "recording_unopened";
 
 /**
- * Stops a consultation, live or stopping, that has no session, because its recording cannot be opened or its rows make
- * none: else its room would be busy for ever (CO1, CO3). What the record has of it stands, and the file
- * stays as it is. False when the disk refuses; then nothing was written.
+ * Stops a consultation, live or stopping, that has no session, because its recording cannot be opened or
+ * its rows make none: else its room would be busy for ever (CO1, CO3). What the record has of it stands,
+ * and the file stays as it is. False when the disk refuses; then nothing was written.
  */
 export function stopUnopened(
   consultation: Consultation,

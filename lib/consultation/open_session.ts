@@ -1,4 +1,4 @@
-import { msToSamples, samplesToMs } from "@/lib/audio/units.ts";
+import { msToSamples, type Samples, samples, samplesToMs } from "@/lib/audio/units.ts";
 import type { DiskFault } from "@/lib/audio/disk_fault.ts";
 import type { WavRecorder } from "@/lib/audio/wav_recorder.ts";
 import type { EarsEvent } from "@/lib/engines/ports.ts";
@@ -132,15 +132,19 @@ function restoredAuto(
 export function closeOpenUtterances(
   consultation: Consultation,
   { record }: Pick<SessionParts, "record">,
-  position: TranscriptSegment["start"],
+  position: Samples,
 ): void {
   for (const utterance of record.utterances.list(consultation.id)) {
     if (utterance.endReason !== null) continue;
     const { id, startSample } = utterance;
-    const at = startSample === null || startSample > position ? startSample : position;
-    const durationMs = at === null || startSample === null ? null : samplesToMs(at - startSample);
-    record.utterances.end(id, { at, reason: "lost", durationMs });
+    record.utterances.end(id, { reason: "lost", ...endOf(startSample, position) });
   }
+}
+
+function endOf(startSample: Samples | null, position: Samples) {
+  if (startSample === null) return { at: null, durationMs: null };
+  const at = samples(Math.max(startSample, position));
+  return { at, durationMs: samplesToMs(at - startSample) };
 }
 
 function untoldOf(newest: SystemUtterance | undefined): string | null {

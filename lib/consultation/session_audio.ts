@@ -36,8 +36,9 @@ export class SessionAudio {
   /** What the ears heard last, for the one that judges ends of turns (TT14). */
   readonly #newest = new NewestSound(EAR_WINDOW);
   /**
-   * What the ears were not to hear. A record that takes no rows for a while does not know of it, and
-   * ears that hear again must not hear it then (SP8). One span an utterance or gap.
+   * What the ears were not to hear. The record does not know of it while an utterance goes on, nor
+   * while it takes no rows, and ears that hear again must not hear it then (SP8). One span an utterance
+   * or gap.
    */
   readonly #kept: Span[] = [];
   #ears: Ears;
@@ -79,13 +80,10 @@ export class SessionAudio {
     });
   }
 
-  /**
-   * After a failed write the ears may have run ahead of the recording, or stayed behind it.
-   * `sounding` is where Alba began to be heard, if she is: that span has no end in the record yet.
-   */
-  listenAgain(heardThrough: Samples, sounding: Samples | null): void {
+  /** After a failed write the ears may have run ahead of the recording, or stayed behind it. */
+  listenAgain(heardThrough: Samples): void {
     this.#ears.close();
-    this.#ears = this.#listenFrom(heardThrough, sounding);
+    this.#ears = this.#listenFrom(heardThrough);
   }
 
   /** Asked twice (a record that was full at the sealing, then a stop), it answers the same. */
@@ -102,16 +100,15 @@ export class SessionAudio {
     else this.#kept[this.#kept.length - 1] = { start: last.start, end };
   }
 
-  #listenFrom(heardThrough: Samples, sounding: Samples | null = null): Ears {
+  #listenFrom(heardThrough: Samples): Ears {
     const { ears, onEars, path, excluded } = this.#options;
     const { position } = this;
     const from = samples(
       Math.max(Math.min(heardThrough, position), position - MAX_REHEARD_SAMPLES),
     );
     const stream = ears.open({ startAt: from, onEvent: onEars });
-    const open = sounding === null ? [] : [{ start: sounding, end: position }];
     const none = { lead: samples(0), tail: samples(0) };
-    const spans = exclusionSpans([...excluded(), ...this.#kept, ...open], none);
+    const spans = exclusionSpans([...excluded(), ...this.#kept], none);
     try {
       for (let at: number = from; at < position; at += REHEAR_CHUNK_SAMPLES) {
         const end = Math.min(position, at + REHEAR_CHUNK_SAMPLES);
