@@ -15,5 +15,4 @@ export interface CaseMeasures {
   /** Questions that began while the patient had more to say. */
   readonly cutOffs: number;
   readonly pauses: number;
-  readonly phases: readonly string[];
 }

@@ -42,7 +42,6 @@ export class RoomWitness implements CaseListener {
   readonly #theCase: () => WitnessedCase;
   /** By utterance. */
   readonly #lastWordToVoiceMs = new Map<string, number>();
-  readonly #phases: string[] = [];
   readonly heard = new Set<string>();
   readonly #shown = new ShownAlarms();
   #questions: HeardQuestions | null = null;
@@ -110,7 +109,6 @@ export class RoomWitness implements CaseListener {
       auto.phase !== "PAUSED_URGENT" && !auto.turn.isHushed && auto.lack === null;
     const isSound = this.#playing !== null || room.quietFromMs(nowMs) > nowMs;
     if (isSound || isNewEar || !isHers) this.#lastSoundMs = nowMs;
-    if (auto.phase !== this.#phase) this.#phases.push(auto.phase);
     this.#phase = auto.phase;
     if (auto.run !== null || this.#playing?.isAuto !== true) this.#offSinceMs = null;
     else this.#offSinceMs ??= nowMs;
@@ -145,7 +143,6 @@ export class RoomWitness implements CaseListener {
       questions: this.#asked,
       cutOffs,
       pauses: audit.filter(({ kind }) => kind === "auto.paused").length,
-      phases: this.#phases,
     };
   }
 
