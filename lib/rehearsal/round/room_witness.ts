@@ -10,12 +10,11 @@ import { HeardQuestions } from "@/lib/rehearsal/round/heard_questions.ts";
 import type { Broken } from "@/lib/rehearsal/round/invariants.ts";
 import { questionBook } from "@/lib/rehearsal/round/question_book.ts";
 import { ShownAlarms } from "@/lib/rehearsal/round/shown_alarms.ts";
-import type { Playback } from "@/lib/rehearsal/round/simulated_speaker.ts";
+import type { Playback, RoomListener } from "@/lib/rehearsal/round/simulated_speaker.ts";
 import type { SimulatedPage } from "@/lib/rehearsal/round/simulated_page.ts";
 import type { MockDoctor } from "@/lib/rehearsal/round/mock_doctor.ts";
 import type { MockPatient } from "@/lib/rehearsal/round/mock_patient.ts";
 import type { RoomSound } from "@/lib/rehearsal/round/room_sound.ts";
-import type { CaseListener } from "@/lib/rehearsal/round/virtual_case.ts";
 
 /** The page measures over 100 ms and begins within the next: what began since, nobody could know. */
 const UNKNOWABLE_MS = 250;
@@ -37,7 +36,7 @@ export interface WitnessedCase {
 }
 
 /** Somebody in the room who hears everything, with a watch: judges what no page or log can. */
-export class RoomWitness implements CaseListener {
+export class RoomWitness implements RoomListener {
   readonly #clock: Clock;
   readonly #theCase: () => WitnessedCase;
   /** By utterance. */

@@ -29,8 +29,6 @@ const LONGEST_MS = 15 * 60_000;
 /** A stop has gone its way by then, by the line or by the page's form. */
 const STOPPED_WITHIN_MS = 4_000;
 
-export type CaseListener = RoomListener;
-
 export interface VirtualCase {
   readonly draw: CaseDraw;
   readonly config: Config;
@@ -50,7 +48,7 @@ export interface CaseParts {
   readonly record: ClinicRecord;
   readonly roomId: RoomId;
   readonly doctor: Clinician;
-  readonly listener: CaseListener;
+  readonly listener: RoomListener;
   /** Settings besides the defaults, by their names. */
   readonly settings?: Readonly<Record<string, string>>;
 }
