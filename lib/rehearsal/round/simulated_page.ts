@@ -67,7 +67,6 @@ export class SimulatedPage {
   readonly #line: SimulatedLine;
   readonly #reading: DoctorsReading;
   readonly #controller: LiveController;
-  readonly #auto: AutoPage;
   #isClosed = false;
   #epoch = "";
   #epochs = 0;
@@ -83,14 +82,13 @@ export class SimulatedPage {
       shown: () => this.#isClosed ? null : this.#live.peek().readAloud,
       controller: () => this.#controller,
     });
-    const opened: { auto?: AutoPage } = {};
-    this.#controller = this.#controllerOf(parts, opened);
-    if (opened.auto === undefined) throw new Error("Cannot open a page: it has no auto mode");
-    this.#auto = opened.auto;
+    this.#controller = this.#controllerOf(parts);
   }
 
   get auto(): AutoPage {
-    return this.#auto;
+    const { auto } = this.#controller;
+    if (auto === null) throw new Error("Cannot act on a page: it has no auto mode");
+    return auto;
   }
 
   get autoView(): AutoPageView | null {
@@ -188,7 +186,7 @@ export class SimulatedPage {
     });
   }
 
-  #controllerOf(parts: SimulatedPageParts, opened: { auto?: AutoPage }): LiveController {
+  #controllerOf(parts: SimulatedPageParts): LiveController {
     const { clock, listener, profile, roomId, tab } = parts;
     const random = seeded(forkSeed(profile.seed, `reconnect ${tab}`));
     return new LiveController({
@@ -213,11 +211,7 @@ export class SimulatedPage {
           hasLocalVoice: profile.rates.no_local_voice === undefined,
         }, events),
       chime: { play: () => {} },
-      openAuto: (host) => {
-        const signals = { view: this.#view, goldenLeftS: signal(null) };
-        opened.auto = openAutoPage(signals, host);
-        return opened.auto;
-      },
+      openAuto: (host) => openAutoPage({ view: this.#view, goldenLeftS: signal(null) }, host),
       reload: () => {},
       signIn: () => {},
       stopByForm: () => parts.session().stop(parts.by),
