@@ -1,16 +1,13 @@
 import type { Clock } from "@/lib/clock.ts";
 import type { LiveController } from "@/lib/page/live_controller.ts";
 import type { ReadAloud } from "@/lib/page/read_aloud.ts";
-import type { Playback, RoomListener } from "@/lib/rehearsal/round/simulated_speaker.ts";
+import type { Announced, Playback, RoomListener } from "@/lib/rehearsal/round/simulated_speaker.ts";
 
 /** A doctor sees the words, and looks up. */
 const LOOKS_MS = 1_000;
 
 /** Somebody who speaks is let finish, looked at so often. */
 const WAITS_MS = 300;
-
-/** About as fast as Piper's voice. */
-const MS_A_CHAR = 70;
 
 export interface DoctorsReadingParts {
   readonly clock: Clock;
@@ -29,13 +26,12 @@ export class DoctorsReading {
     this.#parts = parts;
   }
 
-  begin(playback: Playback): void {
+  begin({ ms, playback }: Announced): void {
     const { clock, controller, isSpeaking, listener } = this.#parts;
     const look = () => {
       if (!this.#isShown(playback)) return;
       if (isSpeaking()) return void clock.after(WAITS_MS, look);
       this.#reading = playback;
-      const ms = playback.text.length * MS_A_CHAR;
       listener.playing(playback, ms);
       controller().readAloudStarted();
       clock.after(ms, () => {

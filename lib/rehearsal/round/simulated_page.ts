@@ -180,7 +180,7 @@ export class SimulatedPage {
         this.#reading.look();
         const announced = message.type === "speak_aloud" &&
           this.#announced.get(message.utterance_id);
-        if (announced) this.#reading.begin(announced.playback);
+        if (announced) this.#reading.begin(announced);
         listener.heard(message);
       },
     });
