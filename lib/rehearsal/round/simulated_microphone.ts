@@ -1,12 +1,14 @@
+import { FRAME_SAMPLES, samplesToMs } from "@/lib/audio/units.ts";
 import type { Clock } from "@/lib/clock.ts";
 import type { CaptureChoice, MicrophonePort } from "@/lib/page/microphone.ts";
 
-/** A capture frame is 20 ms; the quiet meter judges five of them. */
-export const FRAME_MS = 20;
+export const FRAME_MS = samplesToMs(FRAME_SAMPLES);
+
+/** The quiet meter judges so many. */
 const FRAMES_AT_ONCE = 5;
 
 /** What a virtual room sounds like is its level alone: one frame serves all. */
-const NOTHING = new Int16Array(320);
+const NOTHING = new Int16Array(FRAME_SAMPLES);
 
 const CHOICE: CaptureChoice = {
   inputLabel: "virtual microphone",
