@@ -6,6 +6,7 @@ import { absentEar, NO_EAR } from "@/lib/engines/ear/absent_ear.ts";
 import type { Clinician } from "@/lib/record/clinician_store.ts";
 import type { RoomId } from "@/lib/record/ids.ts";
 import type { ClinicRecord } from "@/lib/record/open_record.ts";
+import { RecordError } from "@/lib/record/record_error.ts";
 import { type CaseDraw, modeOf } from "@/lib/rehearsal/round/case_draw.ts";
 import type { FaultHits } from "@/lib/rehearsal/round/fault_hits.ts";
 import { idleFinaliser } from "@/lib/rehearsal/round/idle_finaliser.ts";
@@ -124,8 +125,8 @@ function sometimesStuck(record: ClinicRecord, disk: SimulatedDisk, hits: FaultHi
     transaction(work) {
       if (!disk.isStuck) return record.transaction(work);
       hits.add("stuck_record");
-      const words = "Cannot write the record: the disk is full";
-      return { ok: false, code: "disk_full", words, cause: null };
+      const { code, message: words } = new RecordError("disk_full", null);
+      return { ok: false, code, words, cause: null };
     },
   };
 }
