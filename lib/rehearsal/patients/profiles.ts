@@ -102,7 +102,7 @@ const CALL_MEDIAN_MS: Readonly<Record<ModelCall, number>> = {
 const CALL_SPREAD = 0.25;
 
 /** "Slow" is a server that somebody else is using too. */
-export const SLOW_FACTOR = 5;
+const SLOW_FACTOR = 5;
 
 /** Speech synthesis of a short sentence, warm; and what "late" adds to it. */
 const SYNTHESIS_MEDIAN_MS = 250;
