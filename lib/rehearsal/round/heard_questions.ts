@@ -1,5 +1,6 @@
 import type { Broken } from "@/lib/rehearsal/round/invariants.ts";
 import type { BookQuestion } from "@/lib/rehearsal/round/question_book.ts";
+import { normalise } from "@/lib/text/normalise.ts";
 
 /** A question that sounded to its end, as somebody in the room heard it. */
 export interface HeardQuestion {
@@ -30,14 +31,14 @@ export class HeardQuestions {
   constructor(book: readonly BookQuestion[]) {
     this.#known = new Map(
       book.flatMap(({ fact, lay, wordings }) =>
-        [...wordings, lay].map((text) => [plain(text), `fact ${fact}`] as const)
+        [...wordings, lay].map((text) => [normalise(text), `fact ${fact}`] as const)
       ),
     );
   }
 
   /** What the newest hearing breaks, if anything. */
   heard({ isAuto, lastSpeechEndMs, nowMs, text }: HeardQuestion): Broken[] {
-    const key = this.#known.get(plain(text)) ?? plain(text);
+    const key = this.#known.get(normalise(text)) ?? normalise(text);
     const before = this.#asked.get(key);
     const isAgainAtOnce = this.#newest === key;
     const times = (before?.times ?? 0) + (isAuto ? 1 : 0);
@@ -51,9 +52,4 @@ export class HeardQuestions {
     if (lastSpeechEndMs === null || lastSpeechEndMs <= before.endedMs) return [];
     return say("never_heard_twice", "asked again though the patient has spoken since");
   }
-}
-
-/** The same for the same words, however they are written. */
-function plain(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim();
 }
