@@ -69,13 +69,13 @@ const SETTINGS_OF: Readonly<Record<Variant, Readonly<Record<string, string>>>> =
 
 /** The box's settings; `given` ones stand above what the case has drawn. */
 export function configOf(draw: CaseDraw, given: Readonly<Record<string, string>>): Config {
-  const drawn = Object.assign({}, ...draw.variants.map((variant) => SETTINGS_OF[variant]));
+  const drawn = draw.variants.flatMap((variant) => Object.entries(SETTINGS_OF[variant]));
   const parsed = parseConfig({
     AUTO_MODE_ENABLED: "true",
     CDS_ENGINE: draw.servers === "none" ? "rules" : "ollama",
     CDS_SHORT_MODEL: draw.servers === "two" ? "short" : "",
     DATA_DIR: "/nowhere",
-    ...drawn,
+    ...Object.fromEntries(drawn),
     ...given,
   });
   if (!parsed.ok) {
