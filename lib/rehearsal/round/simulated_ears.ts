@@ -44,7 +44,7 @@ export interface SimulatedEarsParts {
 interface Waiting {
   readonly line: RoomLine;
   readonly dueMs: number;
-  cancel: () => void;
+  readonly cancel: () => void;
 }
 
 /**
@@ -98,13 +98,13 @@ export function simulatedEars(parts: SimulatedEarsParts): SimulatedEars {
     expect(line) {
       // In their order: a line does not overtake one that was said before it.
       const dueMs = Math.max(line.toMs + line.lagMs, (waiting.at(-1)?.dueMs ?? 0) + 1);
-      const cancelTimer = clock.after(dueMs - clock.monotonicMs(), advance);
-      const entry: Waiting = { line, dueMs, cancel: cancelTimer };
+      const cancel = clock.after(dueMs - clock.monotonicMs(), advance);
+      const entry: Waiting = { line, dueMs, cancel };
       waiting.push(entry);
       return () => {
         const at = waiting.indexOf(entry);
         if (at >= 0) waiting.splice(at, 1);
-        cancelTimer();
+        cancel();
       };
     },
     die: () => change(true),
