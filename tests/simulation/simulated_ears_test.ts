@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
+import type { Span } from "@/lib/audio/spans.ts";
 import { FRAME_SAMPLES, msToSamples, samples } from "@/lib/audio/units.ts";
 import { manualClock } from "@/lib/clock.ts";
 import type { EarsEvent } from "@/lib/engines/ports.ts";
 import { OwnWords } from "@/lib/rehearsal/round/own_words.ts";
-import type { Stretch } from "@/lib/rehearsal/round/silent_recorder.ts";
 import { type RoomLine, simulatedEars } from "@/lib/rehearsal/round/simulated_ears.ts";
 
 const FRAME = new Int16Array(FRAME_SAMPLES);
@@ -12,7 +12,7 @@ const LAG_MS = 800;
 /** Ears whose recording begins with the clock; `hear` feeds them the time that goes by. */
 function room() {
   const clock = manualClock();
-  const silences: Stretch[] = [];
+  const silences: Span[] = [];
   const ears = simulatedEars({ clock, silences, placeOf: (ms) => msToSamples(ms) });
   const events: EarsEvent[] = [];
   const open = (startAt = 0) =>

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { truncateSync, writeFileSync } from "node:fs";
 import { BYTES_PER_SAMPLE } from "@/lib/audio/pcm.ts";
+import type { Span } from "@/lib/audio/spans.ts";
 import { SAMPLE_RATE_HZ, type Samples, samples } from "@/lib/audio/units.ts";
 import { WAV_HEADER_BYTES, wavHeader } from "@/lib/audio/wav.ts";
 import type { AppendOutcome, OpenRecorderOutcome } from "@/lib/audio/wav_recorder.ts";
@@ -14,17 +15,11 @@ const FULL = {
   cause: null,
 } as const;
 
-/** Of a recording, in samples; `end` not included. */
-export interface Stretch {
-  readonly start: number;
-  readonly end: number;
-}
-
 export interface SilentRecorderOptions {
   /** Whether the disk takes nothing now; asked for each write. */
   readonly isFull: () => boolean;
   /** Takes up the stretches in which the recording has a gap's silence, and no room. */
-  readonly silences: Stretch[];
+  readonly silences: Span[];
 }
 
 /**

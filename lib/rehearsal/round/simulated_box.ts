@@ -1,3 +1,4 @@
+import type { Span } from "@/lib/audio/spans.ts";
 import { buildServices } from "@/lib/build_services.ts";
 import type { Clock } from "@/lib/clock.ts";
 import type { Config } from "@/lib/config.ts";
@@ -11,7 +12,7 @@ import { type CaseDraw, modeOf } from "@/lib/rehearsal/round/case_draw.ts";
 import type { FaultHits } from "@/lib/rehearsal/round/fault_hits.ts";
 import { idleFinaliser } from "@/lib/rehearsal/round/idle_finaliser.ts";
 import { memoryCache } from "@/lib/rehearsal/round/memory_cache.ts";
-import { silentRecorder, type Stretch } from "@/lib/rehearsal/round/silent_recorder.ts";
+import { silentRecorder } from "@/lib/rehearsal/round/silent_recorder.ts";
 import type { SimulatedEars } from "@/lib/rehearsal/round/simulated_ears.ts";
 import { simulatedModels } from "@/lib/rehearsal/round/simulated_models.ts";
 import { simulatedTurnEar } from "@/lib/rehearsal/round/simulated_turn_ear.ts";
@@ -44,7 +45,7 @@ export interface SimulatedBoxParts {
   readonly ears: SimulatedEars;
   readonly truth: Truth;
   readonly disk: SimulatedDisk;
-  readonly silences: Stretch[];
+  readonly silences: Span[];
   readonly hits: FaultHits;
 }
 

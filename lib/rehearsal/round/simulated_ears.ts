@@ -1,6 +1,6 @@
+import { overlapping, type Span } from "@/lib/audio/spans.ts";
 import { msToSamples, type Samples, samples } from "@/lib/audio/units.ts";
 import type { Clock } from "@/lib/clock.ts";
-import type { Stretch } from "@/lib/rehearsal/round/silent_recorder.ts";
 import type { Ears, EarsEngine, EarsEvent, EngineState, HeardWord } from "@/lib/engines/ports.ts";
 
 const READY: EngineState = { state: "ready", words: "Transcriber is ready" };
@@ -37,8 +37,8 @@ export interface SimulatedEarsParts {
   readonly clock: Clock;
   /** Where of the recording a moment of the room falls, in samples. */
   readonly placeOf: (ms: number) => number;
-  /** Where there is nothing to hear in it, however often it is read. */
-  readonly silences: readonly Stretch[];
+  /** Where there is nothing to hear in it, however often it is read; in order. */
+  readonly silences: readonly Span[];
 }
 
 interface Waiting {
@@ -123,8 +123,8 @@ class SimulatedStream implements Ears {
   readonly #startAt: Samples;
   readonly #onEvent: (event: EarsEvent) => void;
   readonly #host: StreamHost;
-  readonly #muted: { readonly start: number; end: number }[] = [];
-  #fed: number;
+  readonly #muted: Span[] = [];
+  #fed: Samples;
   #through = 0;
   #isClosed = false;
 
@@ -143,13 +143,9 @@ class SimulatedStream implements Ears {
 
   feed(pcm: Int16Array, muted: boolean): void {
     const start = this.#fed;
-    const end = start + pcm.length;
+    const end = samples(start + pcm.length);
     this.#fed = end;
-    if (muted) {
-      const last = this.#muted.at(-1);
-      if (last?.end === start) last.end = end;
-      else this.#muted.push({ start, end });
-    }
+    if (muted) this.#muted.push({ start, end });
     this.#host.fed();
   }
 
@@ -195,9 +191,10 @@ class SimulatedStream implements Ears {
     this.tell({ type: "heard", through: samples(through) });
   }
 
-  #isAudible({ end, start }: HeardWord): boolean {
-    const covers = (span: Stretch) => start < span.end && end > span.start;
-    return !this.#muted.some(covers) && !this.#parts.silences.some(covers);
+  #isAudible(word: HeardWord): boolean {
+    return [this.#muted, this.#parts.silences].every((spans) =>
+      overlapping(spans, word).length === 0
+    );
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Span } from "@/lib/audio/spans.ts";
 import { msToSamples } from "@/lib/audio/units.ts";
 import type { Config } from "@/lib/config.ts";
 import type { Session } from "@/lib/consultation/session.ts";
@@ -14,7 +15,6 @@ import { MockPatient } from "@/lib/rehearsal/round/mock_patient.ts";
 import { OwnWords } from "@/lib/rehearsal/round/own_words.ts";
 import { RoomSound } from "@/lib/rehearsal/round/room_sound.ts";
 import { type SimulatedBox, simulatedBox } from "@/lib/rehearsal/round/simulated_box.ts";
-import type { Stretch } from "@/lib/rehearsal/round/silent_recorder.ts";
 import { simulatedEars } from "@/lib/rehearsal/round/simulated_ears.ts";
 import { type PageListener, SimulatedPage } from "@/lib/rehearsal/round/simulated_page.ts";
 import type { Playback, RoomListener } from "@/lib/rehearsal/round/simulated_speaker.ts";
@@ -66,7 +66,7 @@ export function openCase(draw: CaseDraw, parts: CaseParts): VirtualCase {
     () => hits.add("busy_box"),
   );
   const numbered = new Map<string, number>();
-  const silences: Stretch[] = [];
+  const silences: Span[] = [];
   const ears = simulatedEars({
     clock: busy.clock,
     placeOf: placer(() => box.session, numbered),
