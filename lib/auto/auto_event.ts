@@ -106,6 +106,14 @@ interface Answer {
   readonly elapsedMs: number;
 }
 
+interface Placed {
+  /**
+   * Position of the recording when the service learned it, samples. No clock tells it: a box that stood
+   * still has yet to read the sound of the meantime. Null only in what an earlier build has kept.
+   */
+  readonly atSample: number | null;
+}
+
 /**
  * Every input of the controller (RE5). All of it is JSON: a run is kept and played again from these.
  * Ids are drawn by the shell.
@@ -157,7 +165,7 @@ export type AutoEvent =
   | { readonly type: "say_issued"; readonly token: number; readonly utterance: string }
   | { readonly type: "say_refused"; readonly token: number; readonly code: string }
   /** Of any utterance, tapped or Alba's own. */
-  | { readonly type: "speech_started"; readonly utterance: string }
+  | { readonly type: "speech_started"; readonly utterance: string } & Placed
   | {
     readonly type: "speech_ended";
     readonly utterance: string;
@@ -168,7 +176,7 @@ export type AutoEvent =
     readonly rms: number | null;
     /** Only where the reason is `cancelled`. */
     readonly by?: CancelledBy;
-  }
+  } & Placed
   | {
     readonly type: "tapped";
     readonly utterance: string;

@@ -45,11 +45,6 @@ export function isSpeechDecided({ committedThrough, speechEndSample }: TurnState
   return committedThrough >= speechEndSample - msToSamples(REPORT_ROUNDING_MS * 2);
 }
 
-/** Where of the recording it is now; null while no report tells. */
-export function sampleNow({ nowMs, state: { turn: { report } } }: Work): number | null {
-  return report === null ? null : report.atSample + msToSamples(nowMs - report.atMs);
-}
-
 /** The transcript is written down through the words before the newest span's quiet (TT3). */
 export function isSpanCommitted({ committedThrough, report }: TurnState): boolean {
   if (report === null) return false;

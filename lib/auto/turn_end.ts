@@ -4,7 +4,6 @@ import { EAR_FINISHED } from "@/lib/auto/auto_settings.ts";
 import { isQuestionPhase } from "@/lib/auto/flow_moves.ts";
 import { hasWords, judgeWords } from "@/lib/auto/heard_words.ts";
 import { answered } from "@/lib/auto/queue_moves.ts";
-import { sampleNow } from "@/lib/auto/spans.ts";
 import { forgetTurn, settle, unhush } from "@/lib/auto/turn_moves.ts";
 import { type Awaiting, isTapAwaited, type TurnEnd } from "@/lib/auto/turn_state.ts";
 import { isQuestion, type Work } from "@/lib/auto/work.ts";
@@ -19,7 +18,7 @@ export function turnEndMachine(work: Work, event: AutoEvent | AutoInner): void {
       answeredInWords(work, event);
       return void judgeHeld(work);
     case "speech_started":
-      return started(work, event.utterance);
+      return started(work, event);
     case "speech_ended":
       return ended(work, event);
     case "say_refused":
@@ -164,12 +163,15 @@ function askAgain(work: Work, reason: "silence" | "no_words"): void {
   });
 }
 
-function started(work: Work, utterance: string): void {
+function started(
+  work: Work,
+  { atSample, utterance }: Extract<AutoEvent, { type: "speech_started" }>,
+): void {
   const { turn: { awaiting }, saying, tapped } = work.state;
   const isOurs = saying?.utterance === utterance && isQuestion(saying.what);
   const isTap = tapped === utterance && isTapAwaited(awaiting);
   if (awaiting === null || !(isOurs || isTap)) return;
-  const startSample = awaiting.startSample ?? sampleNow(work);
+  const startSample = awaiting.startSample ?? atSample;
   work.setTurn({ awaiting: { ...awaiting, hasStarted: true, startSample } });
 }
 
@@ -186,7 +188,7 @@ function ended(work: Work, event: Extract<AutoEvent, { type: "speech_ended" }>):
   if (!wasHeard(event.reason, event.audible)) return unsaid(work);
   // Cut off in the middle it stays asked; it is not said again (QU8).
   const reasked = awaiting.reasked || event.reason !== "completed";
-  const endSample = awaiting.endSample ?? sampleNow(work) ?? awaiting.startSample;
+  const endSample = awaiting.endSample ?? event.atSample;
   const endedMs = work.nowMs;
   work.setTurn({ awaiting: { ...awaiting, hasStarted: true, endedMs, endSample, reasked } });
 }

@@ -9,9 +9,14 @@ import {
 } from "@/lib/consultation/auto_drive.ts";
 import type { StoredAutoEvent } from "@/lib/record/auto_event_store.ts";
 
-/** An event as it was kept: only this service writes that table. */
+/**
+ * An event as it was kept: only this service writes that table. An earlier build did not say where in
+ * the recording an utterance began and ended.
+ */
 export function storedEvent({ event }: StoredAutoEvent): AutoEvent {
-  return event as unknown as AutoEvent;
+  const kept = event as unknown as AutoEvent;
+  const isPlaced = kept.type === "speech_started" || kept.type === "speech_ended";
+  return isPlaced ? { ...kept, atSample: kept.atSample ?? null } : kept;
 }
 
 /**

@@ -46,6 +46,14 @@ export const DEFAULTS: AutoSettings = {
   bargeInRms: null,
 };
 
+/** What happens, as a test tells it: where in the recording an utterance begins and ends, the talk knows. */
+export type Happens =
+  | Exclude<AutoEvent, Spoken>
+  | Unplaced<Extract<AutoEvent, { type: "speech_started" }>>
+  | Unplaced<Extract<AutoEvent, { type: "speech_ended" }>>;
+type Spoken = Extract<AutoEvent, { type: "speech_started" | "speech_ended" }>;
+type Unplaced<Event extends Spoken> = Omit<Event, "atSample"> & Partial<Pick<Event, "atSample">>;
+
 type EffectOf<Type extends AutoEffect["type"]> = Extract<AutoEffect, { type: Type }>;
 type PushOf<Type extends AutoPush["type"]> = Extract<AutoPush, { type: Type }>;
 
@@ -98,7 +106,9 @@ export class AutoTalk {
    * Handles one event; what is to be said is issued in the same moment. Returns its own effects.
    * Throws for an audit row that the record would not take.
    */
-  on(event: AutoEvent): readonly AutoEffect[] {
+  on(happens: Happens): readonly AutoEffect[] {
+    const isPlaced = happens.type === "speech_started" || happens.type === "speech_ended";
+    const event = isPlaced ? { atSample: this.#sample(), ...happens } : happens;
     const answer = stepAuto(this.state, event, this.nowMs, this.settings);
     assertRows(answer.effects);
     this.state = answer.state;

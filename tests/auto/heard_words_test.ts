@@ -150,6 +150,33 @@ Deno.test("[TT7] words of before the re-ask that come late answer the question: 
   assert.deepEqual(talk.said(), [FIRST, FIRST, SECOND]);
 });
 
+Deno.test("[TT7] on a box that stood still the sound is behind the clock: what is said to the question counts all the same", () => {
+  const late = AutoTalk.open(AT_ONCE);
+  const sample = (late.nowMs - 4_000) * 16;
+  late.on({ type: "speech_started", utterance: late.current(), atSample: sample });
+  late.wait(1_500);
+  late.endSpeech("completed", true);
+  late.speak(600, false);
+  late.on({ type: "committed", throughSample: sample + 2_100 * 16, isPatient: true });
+  decide(late);
+  late.quietTo(3_500);
+  assert.equal(status(late), "answered");
+  assert.deepEqual(late.said(), [FIRST, SECOND]);
+});
+
+Deno.test("[TT7] so do words of which no report has told, once the sound has passed the question's end", () => {
+  const talk = AutoTalk.open(AT_ONCE);
+  const utterance = talk.current();
+  const sample = (talk.nowMs - 4_000) * 16;
+  talk.on({ type: "speech_started", utterance, atSample: sample });
+  talk.wait(1_500);
+  const ending = { reason: "completed", audible: true, rms: null } as const;
+  talk.on({ type: "speech_ended", utterance, atSample: sample + 1_500 * 16, ...ending });
+  talk.on({ type: "committed", throughSample: sample + 2_100 * 16, isPatient: true });
+  talk.quietTo(3_500);
+  assert.equal(status(talk), "answered");
+});
+
 Deno.test("[TT7] a silence that is asked into says so", () => {
   const talk = asked();
   talk.quietTo(12_000);

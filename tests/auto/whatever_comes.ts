@@ -114,6 +114,7 @@ const speechEnded: Maker = ({ pick, other, flag }, { state, utterances }) => {
     reason,
     audible: flag || other % 2 === 0,
     rms: flag ? 0.05 : null,
+    atSample: pick * 1_000,
     ...(reason === "cancelled" && by !== undefined ? { by } : {}),
   };
 };
@@ -124,11 +125,12 @@ const forward: Maker = (happening, world) => {
   const { pick, flag } = happening;
   if (run === null) return toggleOn(happening, world);
   if (saying?.utterance != null && saying.startedMs === null) {
-    return { type: "speech_started", utterance: saying.utterance };
+    return { type: "speech_started", utterance: saying.utterance, atSample: pick * 1_000 };
   }
   const utterance = saying?.utterance ?? tapped;
   if (utterance !== null) {
-    return { type: "speech_ended", utterance, reason: "completed", audible: true, rms: null };
+    const ending = { reason: "completed", audible: true, rms: null } as const;
+    return { type: "speech_ended", utterance, atSample: pick * 1_000, ...ending };
   }
   if (flow.at === "voicing") return { type: "speech_prepared", token: flow.token, ok: true };
   const officer = turn.officers.at(-1);
@@ -221,6 +223,7 @@ const MAKERS: readonly Maker[] = [
     type: "speech_started",
     utterance: (flag ? state.saying?.utterance ?? state.tapped : one(utterances, pick)) ??
       madeId("Z", pick),
+    atSample: pick * 1_000,
   }),
   (happening) => ({
     type: "tapped",

@@ -20,9 +20,9 @@ function begun(cds?: string): AutoSteps {
   return steps.later(RAN_FOR_MS).recording();
 }
 
-/** The service is killed and comes back: what was kept is all that is known. */
-function killed(before: AutoSteps, cds = "rules"): { steps: AutoSteps; effects: Effects } {
-  const stored = ofType(before.effects, "save_auto_event").map(
+/** What was kept, as the record gives it back. */
+function storedRows(before: AutoSteps): StoredAutoEvent[] {
+  return ofType(before.effects, "save_auto_event").map(
     ({ event, nowMs, seq }): StoredAutoEvent => ({
       seq,
       nowMs,
@@ -32,7 +32,11 @@ function killed(before: AutoSteps, cds = "rules"): { steps: AutoSteps; effects: 
       outcomeSha256: "",
     }),
   );
-  const drive = restoreAuto(stored, new Map(), AUTO.thresholds);
+}
+
+/** The service is killed and comes back: what was kept is all that is known. */
+function killed(before: AutoSteps, cds = "rules"): { steps: AutoSteps; effects: Effects } {
+  const drive = restoreAuto(storedRows(before), new Map(), AUTO.thresholds);
   const { decisions, transcript, voice } = before.state;
   const steps = new AutoSteps({
     cds,
@@ -71,6 +75,26 @@ Deno.test("[MA9, CO1] a service killed while Alba speaks comes back with auto mo
   const { run, saying } = steps.state.auto?.drive.core ?? {};
   assert.deepEqual({ run, saying }, { run: null, saying: null });
   speaksAgain(steps);
+});
+
+Deno.test("[TT7, RE5] where in the recording a question was is kept; a build that did not say it says null", () => {
+  const before = begun();
+  before.heard("I have had a pain in my chest since this morning.");
+  before.toggle();
+  const { version } = before.state.decisions.agenda;
+  before.spoken(prepared(before.say({ type: "speak", ref: { agenda: { version, index: 0 } } })));
+  const rows = storedRows(before);
+  const { position } = before.state.voice;
+  const placesOf = (stored: StoredAutoEvent[]) => {
+    const { awaiting } = restoreAuto(stored, new Map(), AUTO.thresholds).core.turn;
+    return [awaiting?.startSample, awaiting?.endSample];
+  };
+  assert.deepEqual(placesOf(rows), [position, position]);
+  const unplaced = rows.map(({ event, ...row }) => {
+    const { atSample: _, ...rest } = event;
+    return { ...row, event: rest };
+  });
+  assert.deepEqual(placesOf(unplaced), [null, null]);
 });
 
 Deno.test("[MA9, CO1] a service killed under a doctor's tap, without a run, leaves no voice busy", () => {

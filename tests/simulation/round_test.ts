@@ -59,6 +59,11 @@ const PAST_FAILURES: readonly (readonly [seed: number, was: string, faults?: rea
     [579, "ears that heard again heard what no row told of: Alba"],
     [3339, "what a doctor had tapped between two runs was asked again in the next"],
     [3455, "a report that came before the sound of an outage had a question asked again"],
+    [60_460, "a box that stood still placed a question behind its answer, and it came again", [
+      "dead",
+      "slow_line",
+      "busy_box",
+    ]],
     [1066, "a pause for an alarm was called dead air"],
     [46, "what a page still played as it came back became the patient's words", [
       "dead",

@@ -134,7 +134,7 @@ function newsOf(
         : [];
     }
     case "started":
-      return toAuto({ type: "speech_started", utterance: effect.id });
+      return toAuto({ type: "speech_started", utterance: effect.id, atSample: before.position });
     case "closed": {
       const { audible, id: utterance, reason } = effect;
       const ended = toAuto({
@@ -142,6 +142,7 @@ function newsOf(
         utterance,
         reason,
         audible,
+        atSample: before.position,
         rms: reason === "politeness_abort" || reason === "barge_in" ? rms ?? null : null,
         // One that the page itself ended so is a Stop whose own message was lost on the way.
         ...(reason === "cancelled" ? { by: before.cancelledBy ?? "stop" } : {}),
