@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import type { Alarm } from "@/lib/alarms/alarm.ts";
-import { type AutoState, initialAuto } from "@/lib/auto/auto_state.ts";
+import type { AutoState } from "@/lib/auto/auto_state.ts";
 import { freshItem, type ItemStatus, type QueueItem } from "@/lib/auto/queue_item.ts";
 import type { Awaiting } from "@/lib/auto/turn_state.ts";
 import { StepInvariants, type Witness } from "@/lib/rehearsal/round/invariants.ts";
+import { RUNNING } from "./a_run.ts";
 import { OPEN_ALARM, SEEN_ALARM } from "./alarms.ts";
 
 const WITNESS: Witness = {
@@ -15,19 +16,6 @@ const WITNESS: Witness = {
   mayLack: false,
   hasDoctorStopped: false,
 };
-
-const RUN: AutoState["run"] = {
-  id: "01J00000000000000000000000",
-  floor: {
-    floor: 0.02,
-    noiseFloorRms: null,
-    margin: 3,
-    source: "no_sound_check",
-    clamped: false,
-    soundCheckAgeS: null,
-  },
-};
-const RUNNING: AutoState = { ...initialAuto(), run: RUN, phase: "OPEN" };
 
 function item(id: string, status: ItemStatus, tokens: readonly string[] = [id]): QueueItem {
   const question = { question: `${id}?`, rationale: "", urgent: false };

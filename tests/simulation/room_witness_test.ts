@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
-import { type AutoState, initialAuto } from "@/lib/auto/auto_state.ts";
+import { initialAuto } from "@/lib/auto/auto_state.ts";
 import { manualClock } from "@/lib/clock.ts";
 import { CASE_CARDS } from "@/lib/rehearsal/patients/cards.ts";
 import type { Profile } from "@/lib/rehearsal/patients/profiles.ts";
 import { RoomSound } from "@/lib/rehearsal/round/room_sound.ts";
 import { RoomWitness } from "@/lib/rehearsal/round/room_witness.ts";
 import type { Playback } from "@/lib/rehearsal/round/simulated_speaker.ts";
+import { RUNNING } from "./a_run.ts";
+
+const OFF = initialAuto();
 
 const DISCLOSURE = playback({ phrase: "disclosure" });
 const QUESTION = playback({ agenda: { version: 1, index: 0 } });
@@ -41,22 +44,6 @@ function witnessed(rates: Profile["rates"] = {}) {
   return { clock, page, room, rules, say, witness };
 }
 
-function inPhase(phase: AutoState["phase"], run: AutoState["run"]): AutoState {
-  return { ...initialAuto(), phase, run };
-}
-
-const RUN: AutoState["run"] = {
-  id: "01J00000000000000000000000",
-  floor: {
-    floor: 0.02,
-    noiseFloorRms: null,
-    margin: 3,
-    source: "no_sound_check",
-    clamped: false,
-    soundCheckAgeS: null,
-  },
-};
-
 Deno.test("[MP6, SP4] an utterance that another breaks off is named", () => {
   const { rules, say, witness } = witnessed();
   say(DISCLOSURE);
@@ -82,7 +69,7 @@ Deno.test("[MP6, SP4] whatever is said before the disclosure has sounded to its 
 Deno.test("[MP6, MA6] a question of Alba's in the golden minutes is named; a doctor's tap is not", () => {
   const { rules, say, witness } = witnessed();
   say(DISCLOSURE);
-  witness.look(inPhase("GOLDEN", RUN));
+  witness.look({ ...RUNNING, phase: "GOLDEN" });
   say(playback({ phrase: "go_on" }));
   say({ ...QUESTION, text: "Do you smoke?", isAuto: false });
   assert.deepEqual(rules(), []);
@@ -114,18 +101,18 @@ Deno.test("[MP6, DW1] a voice that goes on after auto mode is off is named; a do
   const { clock, rules, say, witness } = witnessed();
   say(DISCLOSURE);
   witness.playing(QUESTION);
-  witness.look(inPhase("OPEN", RUN));
-  witness.look(inPhase("OFF", null));
+  witness.look(RUNNING);
+  witness.look(OFF);
   clock.advance(50);
-  witness.look(inPhase("OFF", null));
+  witness.look(OFF);
   assert.deepEqual(rules(), []);
   clock.advance(1);
-  witness.look(inPhase("OFF", null));
+  witness.look(OFF);
   assert.deepEqual(rules(), ["off_silences"]);
   witness.played(QUESTION, false);
   witness.playing({ ...QUESTION, isAuto: false });
   clock.advance(1_000);
-  witness.look(inPhase("OFF", null));
+  witness.look(OFF);
   assert.deepEqual(rules(), []);
 });
 
@@ -145,10 +132,10 @@ Deno.test("[MP6] silence counts while it is Alba's to break", () => {
   const { clock, say, witness } = witnessed();
   say(DISCLOSURE);
   for (const phase of ["OPEN", "PAUSED_URGENT"] as const) {
-    witness.look(inPhase(phase, RUN));
+    witness.look({ ...RUNNING, phase });
     const before = witness.silentMs();
     clock.advance(4_000);
-    witness.look(inPhase(phase, RUN));
+    witness.look({ ...RUNNING, phase });
     assert.equal(witness.silentMs(), phase === "OPEN" ? before + 4_000 : 0);
   }
 });
@@ -156,12 +143,12 @@ Deno.test("[MP6] silence counts while it is Alba's to break", () => {
 Deno.test("[MP6, TT12] silence is counted anew by the page that takes control, and goes on to count", () => {
   const { clock, page, say, witness } = witnessed();
   say(DISCLOSURE);
-  witness.look(inPhase("OPEN", RUN));
+  witness.look(RUNNING);
   const silentAfter = (inControl: boolean, ms: number) => {
     page.inControl = inControl;
-    witness.look(inPhase("OPEN", RUN));
+    witness.look(RUNNING);
     clock.advance(ms);
-    witness.look(inPhase("OPEN", RUN));
+    witness.look(RUNNING);
     return witness.silentMs();
   };
   assert.equal(silentAfter(true, 17_000), 17_000);
