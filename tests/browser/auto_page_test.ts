@@ -158,6 +158,33 @@ browserTest(
   { box: { ...ON, ears: scriptedEars(["Good morning doctor.", CHEST_PAIN]) } },
 );
 
+browserTest(
+  "[VI1, UR7] on a small screen an alarm's answer and the patient's words stay in sight beside the row",
+  async (visit) => {
+    const { page } = visit;
+    await page.setViewportSize({ width: 360, height: 740 });
+    const line = await begin(visit);
+    await page.waitForSelector(".urgent-open");
+    for (const state of ["off", "on"] as const) {
+      line.say(toggled(state));
+      await page.waitForSelector(`.auto-strip >> text=Auto: ${state}`);
+      const seen = await page.locator(".urgent-open > .button-main").boundingBox();
+      const urgent = await page.locator(".urgent").boundingBox();
+      const words = await page.locator(".live-scroll").boundingBox();
+      assert.ok(seen !== null && urgent !== null && words !== null);
+      assert.ok(
+        seen.y + seen.height <= urgent.y + urgent.height,
+        `${state}: the button is cut off`,
+      );
+      // Two lines of a transcript.
+      assert.ok(words.height >= 48, `${state}: ${words.height} px for the transcript`);
+    }
+    await assertFits(page);
+    await screenshot(page, "auto-alarm-360-light");
+  },
+  { box: { ...ON, ears: scriptedEars(["Good morning doctor.", CHEST_PAIN]) } },
+);
+
 browserTest("[VI4, SK4] a pause shows the patient nothing", async (visit) => {
   const { page } = visit;
   const line = await begin(visit);

@@ -13,7 +13,7 @@ export interface AutoStripProps extends AutoParts {
 
 /**
  * Auto mode's row of the live page: its switch, where the run is, and what Alba is about to ask. It
- * has the same height whatever it says.
+ * has the same height whatever it says while a run is on.
  */
 export function AutoStrip(props: AutoStripProps) {
   const { controller, isFaceShown, live, view, goldenLeftS } = props;
