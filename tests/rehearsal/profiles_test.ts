@@ -138,6 +138,13 @@ Deno.test("[MP3] what comes and goes does so again and again, in order, and neve
       });
     }
   }
+  const times = [0.05, 0.9].map((rate) =>
+    stretches({ seed: 3, rates: { busy_box: rate } }, "busy_box", HOUR_MS).length
+  );
+  assert.ok(
+    (times[1] ?? 0) > 2 * (times[0] ?? 0),
+    `${times} times at the least and the highest rate`,
+  );
   const gaps = stretches({ seed: 3, rates: { dropped_socket: 0.9 } }, "dropped_socket", HOUR_MS);
   assert.ok(gaps.every(({ fromMs, toMs }) => toMs - fromMs >= 999 && toMs - fromMs <= 30_001));
 });

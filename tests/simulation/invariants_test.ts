@@ -92,6 +92,8 @@ Deno.test("[MP6, QU2] a queue that holds the same question twice is named", () =
   assert.deepEqual(rules(twice), ["queue_holds_each_once"]);
   const once = withItems(item("q1", "asked", ["cough"]), item("q2", "pending", ["fever"]));
   assert.deepEqual(rules(once), []);
+  const wordless = withItems(item("q1", "asked", []), item("q2", "pending", []));
+  assert.deepEqual(rules(wordless), [], "what has no words that count is like nothing else");
 });
 
 Deno.test("[MP6, DW1] a hush that no doctor has ordered is named", () => {

@@ -20,11 +20,13 @@ const LONGEST_LOOK_MS = 12_000;
 function doctorBefore(view: AutoPageView) {
   const clock = manualClock();
   const pressed: (readonly string[])[] = [];
+  const toggled: boolean[] = [];
+  const toggle = (on: boolean) => void toggled.push(on);
   const press = (ids: readonly string[]) => void pressed.push(ids);
   const doctor = new MockDoctor({
     clock,
     page: {
-      auto: { choose() {}, handOver() {}, resume: press, takeOver: press, toggle() {} },
+      auto: { choose() {}, handOver() {}, resume: press, takeOver: press, toggle },
       autoView: view,
       cancelSpeech() {},
       live: initialLiveView([]),
@@ -35,7 +37,7 @@ function doctorBefore(view: AutoPageView) {
     isActive: false,
     onDone() {},
   });
-  return { clock, doctor, pressed };
+  return { clock, doctor, pressed, toggled };
 }
 
 Deno.test("[MP6, UR3] a doctor acts on a pause that is pushed, and on one found as the page comes back", () => {
@@ -50,4 +52,23 @@ Deno.test("[MP6, UR3] a doctor acts on a pause that is pushed, and on one found 
   found.doctor.heard(snapshotForTest({ auto }));
   found.clock.advance(LONGEST_LOOK_MS);
   assert.deepEqual(found.pressed, [["a1"]]);
+});
+
+Deno.test("[MP6, UR3] a doctor who still sees the pause after the tap reads it again", () => {
+  const { clock, doctor, pressed } = doctorBefore(PAUSED);
+  doctor.heard({ type: "auto_paused", actions: SHOWN });
+  clock.advance(2 * LONGEST_LOOK_MS + 1_500);
+  assert.ok(pressed.length > 1, "the first tap went astray");
+});
+
+Deno.test("[MP2] a doctor whose page comes back and finds auto mode off turns it on, once", () => {
+  const { clock, doctor, toggled } = doctorBefore(initialAutoPageView());
+  doctor.heard(snapshotForTest({ auto: autoForTest({ on: true }) }));
+  clock.advance(10_000);
+  assert.deepEqual(toggled, [true], "as the consultation begins");
+  const off = snapshotForTest({ auto: autoForTest({ on: false }) });
+  doctor.heard(off);
+  doctor.heard(off);
+  clock.advance(10_000);
+  assert.deepEqual(toggled, [true, true]);
 });

@@ -1,12 +1,15 @@
 import assert from "node:assert/strict";
-import { initialAuto } from "@/lib/auto/auto_state.ts";
+import { type AutoState, initialAuto } from "@/lib/auto/auto_state.ts";
 import { manualClock } from "@/lib/clock.ts";
+import { initialAutoPageView } from "@/lib/page/auto_page_view.ts";
 import { CASE_CARDS } from "@/lib/rehearsal/patients/cards.ts";
+import { longestWayMs } from "@/lib/rehearsal/patients/disturbances.ts";
 import type { Profile } from "@/lib/rehearsal/patients/profiles.ts";
 import { RoomSound } from "@/lib/rehearsal/round/room_sound.ts";
-import { RoomWitness } from "@/lib/rehearsal/round/room_witness.ts";
+import { RoomWitness, type WitnessedCase } from "@/lib/rehearsal/round/room_witness.ts";
 import type { Playback } from "@/lib/rehearsal/round/simulated_speaker.ts";
 import { RUNNING } from "./a_run.ts";
+import { OPEN_ALARM } from "./alarms.ts";
 
 const OFF = initialAuto();
 
@@ -21,27 +24,34 @@ function playback(ref: Playback["ref"], isAuto = true): Playback {
 function witnessed(rates: Profile["rates"] = {}) {
   const clock = manualClock();
   const room = new RoomSound(0.004);
-  const page: { autoView: null; inControl: boolean; isConnected: boolean } = {
+  const page: { -readonly [Part in keyof WitnessedCase["page"]]: WitnessedCase["page"][Part] } = {
     autoView: null,
     inControl: true,
     isConnected: true,
+  };
+  const text: { endMs: number | null } = { endMs: null };
+  const session: { state: WitnessedCase["session"]["state"] } = {
+    state: { alarms: { alarms: [] } },
   };
   const [card] = CASE_CARDS;
   assert.ok(card !== undefined);
   const witness = new RoomWitness(clock, () => ({
     draw: { card, profile: { seed: 1, rates } },
     page,
-    patient: { turns: 0, textEndMs: (byMs) => room.lastSpeechEndMs(byMs) },
+    patient: {
+      turns: 0,
+      textEndMs: (byMs) => text.endMs !== null && text.endMs <= byMs ? text.endMs : null,
+    },
     doctor: { tapped: new Set() },
     room,
-    session: { state: { alarms: { alarms: [] } } },
+    session,
   }));
   const say = (said: Playback) => {
     witness.playing(said);
     witness.played(said, true);
   };
   const rules = () => witness.takeBroken().map(({ rule }) => rule);
-  return { clock, page, room, rules, say, witness };
+  return { clock, page, room, rules, say, session, text, witness };
 }
 
 Deno.test("[MP6, SP4] an utterance that another breaks off is named", () => {
@@ -155,4 +165,73 @@ Deno.test("[MP6, TT12] silence is counted anew by the page that takes control, a
   assert.equal(silentAfter(false, 10_000), 10_000);
   assert.equal(silentAfter(true, 8_000), 8_000);
   assert.equal(silentAfter(true, 40_000), 48_000, "no page has changed since");
+});
+
+Deno.test("[MP6, UR2] a pause that a page which is there does not show is named; one that is away shows none", () => {
+  const { clock, page, rules, session, witness } = witnessed();
+  session.state = { alarms: { alarms: [OPEN_ALARM] } };
+  page.autoView = { ...initialAutoPageView(), phase: "PAUSED_URGENT" };
+  const look = () => {
+    witness.look({ ...RUNNING, phase: "PAUSED_URGENT" });
+    clock.advance(251);
+    witness.look({ ...RUNNING, phase: "PAUSED_URGENT" });
+    return rules();
+  };
+  page.isConnected = false;
+  assert.deepEqual(look(), []);
+  page.isConnected = true;
+  assert.deepEqual(look(), ["pause_is_shown"]);
+});
+
+Deno.test("[MP6, QF4, QU8] a question asked again is named when an answer was text in time and could be kept", () => {
+  const askTwice = (answerEndMs: number | null, rates: Profile["rates"] = {}, isKept = true) => {
+    const { clock, page, rules, say, text } = witnessed(rates);
+    say(DISCLOSURE);
+    page.isConnected = isKept;
+    say(QUESTION);
+    page.isConnected = true;
+    text.endMs = answerEndMs;
+    clock.advance(10_000);
+    say(QUESTION);
+    return rules();
+  };
+  assert.deepEqual(askTwice(9_000), ["never_heard_twice"]);
+  assert.deepEqual(askTwice(9_001), [], "it was text too late for her");
+  assert.deepEqual(askTwice(null), [], "nothing was answered");
+  assert.deepEqual(askTwice(9_000, { quiet_while_speaking: 0.3 }), [], "she was told of quiet");
+  assert.deepEqual(askTwice(9_000, {}, false), [], "nobody kept the answer");
+});
+
+Deno.test("[MP6, DW1] auto-off has as long as the line takes, and a page that is away is told nothing", () => {
+  const offFor = (ms: number, rates: Profile["rates"], isConnected = true) => {
+    const { clock, page, rules, say, witness } = witnessed(rates);
+    say(DISCLOSURE);
+    witness.playing(QUESTION);
+    page.isConnected = isConnected;
+    witness.look(OFF);
+    clock.advance(ms);
+    witness.look(OFF);
+    return rules();
+  };
+  const lineMs = longestWayMs({ seed: 1, rates: { slow_line: 0.3 } }, "down");
+  assert.ok(lineMs > 0);
+  assert.deepEqual(offFor(51, {}), ["off_silences"]);
+  assert.deepEqual(offFor(50 + lineMs, { slow_line: 0.3 }), []);
+  assert.deepEqual(offFor(51 + lineMs, { slow_line: 0.3 }), ["off_silences"]);
+  assert.deepEqual(offFor(9_000, {}, false), []);
+});
+
+Deno.test("[MP6, TT12, DW1] after a Stop, and without ears, silence is not Alba's to break", () => {
+  const lack = { cause: "ears", sinceMs: 0, isShown: true } as const;
+  const silentAfter = (auto: AutoState) => {
+    const { clock, say, witness } = witnessed();
+    say(DISCLOSURE);
+    witness.look(auto);
+    clock.advance(4_000);
+    witness.look(auto);
+    return witness.silentMs();
+  };
+  assert.equal(silentAfter(RUNNING), 4_000);
+  assert.equal(silentAfter({ ...RUNNING, turn: { ...RUNNING.turn, isHushed: true } }), 0);
+  assert.equal(silentAfter({ ...RUNNING, lack }), 0);
 });

@@ -64,6 +64,14 @@ const PAST_FAILURES: readonly (readonly [seed: number, was: string, faults?: rea
       "slow_line",
       "busy_box",
     ]],
+    [50_737, "a page came back after another had stood in, and its last second was heard again", [
+      "dead",
+      "dropped_socket",
+      "restart",
+      "lost_words",
+      "deaf_ears",
+      "second_page",
+    ]],
     [1066, "a pause for an alarm was called dead air"],
     [46, "what a page still played as it came back became the patient's words", [
       "dead",

@@ -34,6 +34,8 @@ Deno.test("[MP6, UR2] a pause that the page does not show is named, once a messa
   } as const;
   assert.deepEqual(rules(unshown), ["pause_is_shown"]);
   assert.deepEqual(rules(unshown, 200), []);
+  assert.deepEqual(rules({ ...unshown, lineMs: 300 }, 550), [], "a slow line has longer");
+  assert.deepEqual(rules({ ...unshown, lineMs: 300 }, 551), ["pause_is_shown"]);
   assert.deepEqual(rules(PAUSED), []);
   assert.deepEqual(rules({ ...unshown, view: null }), [], "nobody is there to be shown anything");
 });

@@ -132,3 +132,34 @@ Deno.test("[MP6, SP8] Alba's own words that are not muted are named, as far as t
   assert.deepEqual(say(true), []);
   assert.deepEqual(say(false), [["own_words_unheard", "2 of 2 words of an utterance became text"]]);
 });
+
+Deno.test("[MP2] words become text in their order: a quick one does not overtake a slow one", () => {
+  const { ears, hear, texts } = room();
+  ears.expect(line("slowly", 0, 500, { lagMs: 3_000 }));
+  ears.expect(line("quickly", 600, 1_000, { lagMs: 100 }));
+  hear(3_480);
+  assert.deepEqual(texts(), []);
+  hear(200);
+  assert.deepEqual(texts(), ["slowly", "quickly"]);
+});
+
+Deno.test("[MP2, TR5] what the recording has not come to yet is no text, however late it is", () => {
+  const { clock, ears, hear, texts } = room();
+  ears.expect(line("Yes", 200, 400));
+  hear(200);
+  clock.advance(5_000);
+  assert.deepEqual(texts(), [], "the line is down");
+  hear(200);
+  assert.deepEqual(texts(), ["Yes"]);
+});
+
+Deno.test("[MP2, MP3] a silence is decided up to what is being said, and by ears that are alive alone", () => {
+  const { ears, hear, through } = room();
+  ears.die();
+  hear(5_000);
+  assert.equal(through(), undefined);
+  ears.recover();
+  ears.expect(line("a long story", 5_500, 12_000));
+  hear(5_000);
+  assert.equal(through(), msToSamples(5_500));
+});

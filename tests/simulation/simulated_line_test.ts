@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
-import { manualClock } from "@/lib/clock.ts";
+import type { Span } from "@/lib/audio/spans.ts";
+import { samples } from "@/lib/audio/units.ts";
+import { type Clock, manualClock } from "@/lib/clock.ts";
 import type { SessionEvent } from "@/lib/consultation/session_event.ts";
 import type { PageMessage } from "@/lib/protocol/page_messages.ts";
 import { clinicianId } from "@/lib/record/ids.ts";
@@ -8,14 +10,24 @@ import { FaultHits } from "@/lib/rehearsal/round/fault_hits.ts";
 import { silentRecorder } from "@/lib/rehearsal/round/silent_recorder.ts";
 import { type OneWayParts, SimulatedLine } from "@/lib/rehearsal/round/simulated_line.ts";
 import { tamperedMessages } from "@/lib/rehearsal/round/tampered_messages.ts";
-import { samples } from "@/lib/audio/units.ts";
 import { seeded } from "@/lib/rehearsal/seeded.ts";
 
 const PING: PageMessage = { type: "ping" };
 const BY = { id: clinicianId.parse("01J00000000000000000000000"), name: "Smith" };
 
+/** Takes 200 ms and up to `jitterMs` more, into a box that is busy until `busyToMs`. */
+function slow(jitterMs: number, busyToMs = 0) {
+  return (clock: Clock): OneWayParts => ({
+    clock,
+    random: seeded(1),
+    delay: { leastMs: 200, jitterMs },
+    busyUntilMs: (ms) => Math.max(ms, busyToMs),
+    hit: () => {},
+  });
+}
+
 /** A line to a session that only notes what reaches it. */
-function line(up: (clock: ReturnType<typeof manualClock>) => OneWayParts | null) {
+function line(up: (clock: Clock) => OneWayParts) {
   const clock = manualClock();
   const arrived: [number, string][] = [];
   const closed: number[] = [];
@@ -46,13 +58,7 @@ function line(up: (clock: ReturnType<typeof manualClock>) => OneWayParts | null)
 }
 
 Deno.test("[MP3] what is sent arrives in its order, as late as the line has it", () => {
-  const { arrived, clock, connect, simulated } = line((own) => ({
-    clock: own,
-    random: seeded(1),
-    delay: { leastMs: 200, jitterMs: 50 },
-    busyUntilMs: (ms) => ms,
-    hit: () => {},
-  }));
+  const { arrived, clock, connect, simulated } = line(slow(50));
   connect();
   clock.advance(0);
   simulated.send(PING);
@@ -65,13 +71,7 @@ Deno.test("[MP3] what is sent arrives in its order, as late as the line has it",
 });
 
 Deno.test("[MP3] a cut line loses what is under way, and stays away until it is mended", () => {
-  const { arrived, clock, closed, connect, simulated } = line((own) => ({
-    clock: own,
-    random: seeded(1),
-    delay: { leastMs: 200, jitterMs: 0 },
-    busyUntilMs: (ms) => ms,
-    hit: () => {},
-  }));
+  const { arrived, clock, closed, connect, simulated } = line(slow(0));
   connect();
   clock.advance(0);
   simulated.send(PING);
@@ -86,6 +86,23 @@ Deno.test("[MP3] a cut line loses what is under way, and stays away until it is 
   simulated.send(PING);
   clock.advance(200);
   assert.deepEqual(arrived.map(([, what]) => what), ["ping"]);
+});
+
+Deno.test("[MP3] what is sent at one moment arrives at one, and not before the box has time", () => {
+  const jittery = line(slow(50));
+  jittery.connect();
+  jittery.clock.advance(0);
+  for (let n = 0; n < 20; n++) jittery.simulated.send(PING);
+  jittery.clock.advance(300);
+  assert.equal(jittery.arrived.length, 20);
+  assert.equal(new Set(jittery.arrived.map(([ms]) => ms)).size, 1);
+
+  const busy = line(slow(0, 2_000));
+  busy.connect();
+  busy.clock.advance(0);
+  busy.simulated.send(PING);
+  busy.clock.advance(3_000);
+  assert.deepEqual(busy.arrived, [[2_000, "ping"]]);
 });
 
 Deno.test("[MP3] a box that stands still does late what was due, in its order, and stays on time else", () => {
@@ -103,6 +120,17 @@ Deno.test("[MP3] a box that stands still does late what was due, in its order, a
   clock.advance(5_000);
   assert.deepEqual(done, [[500, "before"], [3_000, "first"], [3_000, "second"], [3_500, "after"]]);
   assert.deepEqual([hits, box.untilMs(999), box.untilMs(2_999)], [2, 999, 3_000]);
+});
+
+Deno.test("[MP3] what a box that stands still has put off can still be called off", () => {
+  const clock = manualClock();
+  let done = 0;
+  const box = busyBox(clock, [{ fromMs: 1_000, toMs: 3_000 }], () => {});
+  const cancel = box.clock.after(1_500, () => void done++);
+  clock.advance(2_000);
+  cancel();
+  clock.advance(3_000);
+  assert.equal(done, 0);
 });
 
 Deno.test("[MP3] reports of quiet come twice or after the next, and none is lost but the last", () => {
@@ -129,7 +157,8 @@ Deno.test("[MP2, CO1] a recording keeps its length over a restart, and a full di
   try {
     const path = `${folder}/one.wav`;
     let isFull = false;
-    const open = silentRecorder({ isFull: () => isFull, silences: [] });
+    const silences: Span[] = [];
+    const open = silentRecorder({ isFull: () => isFull, silences });
     const first = open(path);
     assert.ok(first.ok);
     first.recorder.append(new Int16Array(320));
@@ -140,6 +169,9 @@ Deno.test("[MP2, CO1] a recording keeps its length over a restart, and a full di
     isFull = true;
     assert.equal(again.recorder.appendSilence(samples(320)).ok, false);
     assert.equal(again.recorder.position, 320);
+    isFull = false;
+    assert.ok(again.recorder.appendSilence(samples(160)).ok);
+    assert.deepEqual(silences, [{ start: 320, end: 480 }]);
   } finally {
     Deno.removeSync(folder, { recursive: true });
   }
