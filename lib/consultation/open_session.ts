@@ -9,11 +9,11 @@ import type { SystemUtterance } from "@/lib/record/utterance_store.ts";
 import type { TranscriptSegment } from "@/lib/record/segment_store.ts";
 import type { Capture } from "@/lib/record/capture_store.ts";
 import { askedBefore } from "@/lib/consultation/asked_before.ts";
+import { captureEpochs } from "@/lib/consultation/capture_epochs.ts";
 import { knownThresholds } from "@/lib/consultation/known_thresholds.ts";
 import { storedAlarm } from "@/lib/consultation/stored_alarm.ts";
 import { SessionAudio, spansOf } from "@/lib/consultation/session_audio.ts";
 import type { SessionParts } from "@/lib/consultation/session_parts.ts";
-import type { CaptureEpoch } from "@/lib/consultation/slices/capture.ts";
 import { restoreAuto } from "@/lib/consultation/restore_auto.ts";
 import { KEPT_AGENDAS } from "@/lib/consultation/slices/show_agenda.ts";
 import {
@@ -77,7 +77,7 @@ export function openSessionParts(
       phase: consultation.state,
       position,
       lastFrameWallMs: lastFrameWallMs(capture, position),
-      epoch: epochOf(capture),
+      epochs: captureEpochs(record.captures.list(consultation.id)),
       heardThrough,
       committed: record.segments.list(consultation.id).map(segmentMessage),
       alarms: record.alarms.list(consultation.id).map(storedAlarm),
@@ -158,13 +158,6 @@ function untoldOf(newest: SystemUtterance | undefined): string | null {
 function lastFrameWallMs(capture: Capture | undefined, position: number): number | null {
   if (capture === undefined) return null;
   return capture.checkpointWallMs + samplesToMs(position - capture.checkpointSample);
-}
-
-function epochOf(capture: Capture | undefined): CaptureEpoch | null {
-  if (capture === undefined || capture.pageEpoch === null) return null;
-  // Sealed, and Stop was undone: what comes now is a stretch of its own.
-  if (capture.endReason !== null) return null;
-  return { id: capture.pageEpoch, startSample: capture.startSample };
 }
 
 export function segmentMessage(segment: TranscriptSegment): TranscriptSegmentMessage {

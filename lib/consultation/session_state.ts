@@ -9,7 +9,7 @@ import {
   type CaptureEpoch,
   type CaptureSlice,
   initialCapture,
-} from "@/lib/consultation/slices/capture.ts";
+} from "@/lib/consultation/slices/capture_state.ts";
 import {
   type AutoSlice,
   initialAutoSlice,
@@ -47,8 +47,8 @@ export interface RestoredSession {
   /** Samples in the WAV as found on disk. */
   readonly position: number;
   readonly lastFrameWallMs: number | null;
-  /** The numbering that the page was in the middle of; it goes on with it after a restart. */
-  readonly epoch: CaptureEpoch | null;
+  /** The numberings that pages were in the middle of, the newest last; they go on with them. */
+  readonly epochs: readonly CaptureEpoch[];
   readonly heardThrough: number;
   readonly committed: readonly TranscriptSegmentMessage[];
   readonly alarms: readonly Alarm[];

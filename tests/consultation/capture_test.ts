@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { FRAME_SAMPLES, SAMPLE_RATE_HZ } from "@/lib/audio/units.ts";
+import { FRAME_SAMPLES, SAMPLE_RATE_HZ, samples } from "@/lib/audio/units.ts";
+import { captureEpochs } from "@/lib/consultation/capture_epochs.ts";
+import type { Capture } from "@/lib/record/capture_store.ts";
 import { messagesTo, ofType, Steps } from "./step_harness.ts";
 
 Deno.test("[TR1, TR2] frames go into the recording in order, untouched", () => {
@@ -126,7 +128,7 @@ Deno.test("[CO1, CO5] a page that outlived the service goes on with its own numb
   const steps = new Steps({
     position: 49_000,
     lastFrameWallMs: 1_000_000,
-    epoch: { id: "e1", startSample: 1_000 },
+    epochs: [{ id: "e1", startSample: 1_000 }],
   });
   steps.later(9_000);
   steps.hello();
@@ -139,6 +141,62 @@ Deno.test("[CO1, CO5] a page that outlived the service goes on with its own numb
     reason: "crash",
   });
   assert.equal(steps.state.capture.position, 1_000 + 651 * FRAME_SAMPLES);
+});
+
+/** A page records 50 frames; another stands in for it a second later, and records 50 of its own. */
+function stoodIn(): Steps {
+  const steps = new Steps();
+  steps.hello("first", "tab-1");
+  steps.say(captureMessage("e1"), "first");
+  steps.frames(0, 50, "first");
+  steps.on({ type: "disconnected", link: "first" });
+  steps.later(1_000);
+  steps.hello("second", "tab-2");
+  steps.say(captureMessage("e2"), "second");
+  steps.frames(0, 50, "second");
+  return steps;
+}
+
+Deno.test("[CO5, SP8] a page that comes back after another has stood in goes on by its own numbers, and nothing is heard twice", () => {
+  const steps = stoodIn();
+  steps.on({ type: "disconnected", link: "second" });
+  steps.hello("back", "tab-1");
+  const effects = [
+    ...steps.say(captureMessage("e1"), "back"),
+    // The second that it could not send, while the other page recorded it, and what is new.
+    ...steps.frames(100, 160, "back"),
+  ];
+  assert.deepEqual(ofType(effects, "save_gap"), []);
+  assert.equal(ofType(effects, "record_audio").length, 10);
+  assert.equal(steps.state.capture.position, 160 * FRAME_SAMPLES);
+  assert.equal(steps.state.capture.frames.late, 50);
+  steps.on({ type: "disconnected", link: "back" });
+  steps.hello("third", "tab-2");
+  steps.say(captureMessage("e2"), "third");
+  steps.frames(70, 80, "third");
+  assert.equal(steps.state.capture.position, 180 * FRAME_SAMPLES, "and so does the other");
+});
+
+Deno.test("[CO1, CO5] after a restart too each page goes on by its own numbers, until the recording was sealed", () => {
+  const at = (pageEpoch: string, startSample: number, endReason: Capture["endReason"]) => ({
+    pageEpoch,
+    startSample: samples(startSample),
+    endReason,
+  });
+  const sealed = [at("e0", 0, "stopped")];
+  assert.deepEqual(captureEpochs(sealed), []);
+  const epochs = captureEpochs([
+    ...sealed,
+    at("e1", 320, "disconnected"),
+    at("e2", 640, "disconnected"),
+    at("e1", 960, null),
+  ]);
+  assert.deepEqual(epochs, [{ id: "e2", startSample: 640 }, { id: "e1", startSample: 320 }]);
+  const steps = new Steps({ position: 6_400, lastFrameWallMs: 1_000_000, epochs });
+  steps.hello();
+  steps.capture("e2");
+  assert.deepEqual(ofType(steps.frames(18, 19), "save_gap"), []);
+  assert.equal(steps.state.capture.position, 640 + 19 * FRAME_SAMPLES);
 });
 
 Deno.test("[TR1] a page that loses its microphone says so in words on every page", () => {

@@ -44,7 +44,7 @@ const FRESH: RestoredSession = {
   phase: "live",
   position: 0,
   lastFrameWallMs: null,
-  epoch: null,
+  epochs: [],
   heardThrough: 0,
   committed: [],
   alarms: [],

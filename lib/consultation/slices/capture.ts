@@ -8,9 +8,9 @@ import {
   PAUSED,
   RECORDING,
   RESUMING,
-  WAITING_FIRST,
   WAITING_PAGE,
 } from "@/lib/consultation/slices/capture_words.ts";
+import type { CaptureSlice, PauseReason } from "@/lib/consultation/slices/capture_state.ts";
 import type { SliceEffect } from "@/lib/consultation/session_effect.ts";
 import {
   nothing,
@@ -30,59 +30,6 @@ const SILENCE_CHUNK_SAMPLES = SAMPLE_RATE_HZ;
 
 /** One silence for all: an hour's gap would else be a hundred megabytes of zeros in memory. */
 const SILENCE = new Int16Array(SILENCE_CHUNK_SAMPLES);
-
-type GapReason = "network" | "device" | "crash" | "disk_full" | "paused";
-type PauseReason = Extract<InnerEvent, { type: "pausing" }>["reason"];
-
-/**
- * One unbroken numbering of frames. Frame n begins n × 20 ms after `startSample`, whatever became of
- * the frames before it, so a hole is measured against the recording itself and never shifts it.
- */
-export interface CaptureEpoch {
-  readonly id: string;
-  readonly startSample: number;
-}
-
-export interface CaptureSlice {
-  /** Samples in the original WAV, silence for gaps included. */
-  readonly position: number;
-  readonly status: CaptureStatus["state"];
-  readonly words: string;
-  readonly epoch: CaptureEpoch | null;
-  /** When the last frame came: monotonic in this process, wall time across a restart. */
-  readonly lastFrame: { readonly nowMs: number } | { readonly wallMs: number } | null;
-  readonly localVoice: boolean;
-  /** Why samples will be missing if the next frame does not follow the last one. */
-  readonly gapReason: GapReason;
-  readonly frames: { readonly late: number; readonly tooEarly: number };
-  readonly checkpointSecond: number;
-}
-
-export function initialCapture(
-  restored: {
-    position: number;
-    lastFrameWallMs: number | null;
-    epoch: CaptureEpoch | null;
-    /** Why it is off the record; null while it is not. */
-    paused: PauseReason | null;
-    away: "crash" | "paused";
-  },
-): CaptureSlice {
-  const { paused } = restored;
-  const waiting = restored.position === 0 ? WAITING_FIRST : WAITING_PAGE;
-  const away = paused === null ? restored.away : "paused";
-  return {
-    position: restored.position,
-    status: paused === null ? "waiting" : "paused",
-    words: paused === null ? waiting : PAUSED[paused],
-    epoch: restored.epoch,
-    lastFrame: restored.lastFrameWallMs === null ? null : { wallMs: restored.lastFrameWallMs },
-    localVoice: false,
-    gapReason: restored.lastFrameWallMs === null ? "network" : away,
-    frames: { late: 0, tooEarly: 0 },
-    checkpointSecond: Math.floor(restored.position / SAMPLE_RATE_HZ),
-  };
-}
 
 export function captureSlice(
   state: CaptureSlice,
@@ -173,7 +120,10 @@ function begin(
   const shown = show({ ...state, localVoice: message.local_voice }, "recording", RECORDING);
   // The page that was cut off goes on with its own numbering, which measures the gap exactly.
   if (state.epoch?.id === message.epoch) return shown;
-  const gap = message.pace === "lockstep" ? 0 : elapsedSamples(state, context);
+  // So does one that another page has stood in for: what that one has recorded is not recorded twice.
+  const own = state.earlier.find(({ id }) => id === message.epoch);
+  const isPlaced = own !== undefined || message.pace === "lockstep";
+  const gap = isPlaced ? 0 : elapsedSamples(state, context);
   const silence = gap === 0 ? null : insertSilence(shown.state, gap);
   const position = silence?.state.position ?? state.position;
   const started: SliceEffect[] = [
@@ -194,7 +144,9 @@ function begin(
       position,
       // The silence reaches to this moment: a second reload must not count it again.
       lastFrame: silence === null ? state.lastFrame : { nowMs: context.nowMs },
-      epoch: { id: message.epoch, startSample: position },
+      epoch: own ?? { id: message.epoch, startSample: position },
+      earlier: [...state.earlier, ...(state.epoch === null ? [] : [state.epoch])]
+        .filter((epoch) => epoch !== own),
     },
     effects: [...(silence?.effects ?? []), ...started, ...shown.effects],
     inner: silence?.inner ?? [],
@@ -284,7 +236,7 @@ function halted(
 }
 
 function end(state: CaptureSlice): SliceResult<CaptureSlice> {
-  const shown = show({ ...state, epoch: null }, "waiting", "The recording is over.");
+  const shown = show({ ...state, epoch: null, earlier: [] }, "waiting", "The recording is over.");
   const refused: SliceEffect[] = [];
   for (
     const [reason, frames] of Object.entries({

@@ -54,6 +54,8 @@ export interface SimulatedPageParts {
   readonly utterances: () => number;
   /** When the box takes in what arrives at a moment; the same moment while it has time. */
   readonly busyUntilMs: (ms: number) => number;
+  /** A name that no page of this consultation has for its numbering of frames. */
+  readonly newEpoch: () => string;
   /** A numbering of frames, as it goes on now, would have begun then. */
   readonly numbered: (epoch: string, fromMs: number) => void;
 }
@@ -69,7 +71,6 @@ export class SimulatedPage {
   readonly #controller: LiveController;
   #isClosed = false;
   #epoch = "";
-  #epochs = 0;
   #sounds = 0;
 
   constructor(parts: SimulatedPageParts) {
@@ -187,7 +188,7 @@ export class SimulatedPage {
   }
 
   #controllerOf(parts: SimulatedPageParts): LiveController {
-    const { clock, listener, profile, roomId, tab } = parts;
+    const { clock, listener, newEpoch, profile, roomId, tab } = parts;
     const random = seeded(forkSeed(profile.seed, `reconnect ${tab}`));
     return new LiveController({
       ...{ clock, client: tab, room: roomId, view: this.#live },
@@ -196,7 +197,7 @@ export class SimulatedPage {
       level: signal(0),
       choices: signal(DEFAULT_CHOICES),
       random: () => random.next(),
-      newEpoch: () => this.#epoch = `${tab}-epoch-${++this.#epochs}`,
+      newEpoch: () => this.#epoch = newEpoch(),
       connect: this.#line.connect,
       microphone: simulatedMicrophone({
         clock,

@@ -139,6 +139,7 @@ function pageOpener(
   { clock, doctor, record, roomId }: CaseParts,
   { box, busy, hits, numbered, patient, room }: InTheRoom,
 ): (tab: string, listener: PageListener) => SimulatedPage {
+  let epochs = 0;
   return (tab, listener) =>
     new SimulatedPage({
       ...{ clock, hits, listener, profile, room, roomId, tab },
@@ -147,6 +148,7 @@ function pageOpener(
       newId: record.newId,
       utterances: () => patient.turns,
       busyUntilMs: busy.untilMs,
+      newEpoch: () => `epoch-${++epochs}`,
       numbered: (epoch, fromMs) => void numbered.set(epoch, fromMs),
     });
 }
