@@ -80,7 +80,7 @@ Deno.test("[MP4, MP7] a round is played under the box's own thresholds, --set ov
 });
 
 Deno.test("[MP7] a sweep plays the same seeds at each value and prints cut-offs against dead air", async () => {
-  const seeds = ["--seeds", "2", "--from", "3"];
+  const seeds = ["--seeds", "2", "--from", "9"];
   const sweep = ["--sweep", "AUTO_EOT_FALLBACK_S=2.5,5", "--set", "AUTO_THINK_THRESHOLD_S=4"];
   const [swept, table, single] = await Promise.all([
     ended(simulate([...seeds, ...sweep, "--json"], { AUTO_EOT_FALLBACK_S: "4" })),
@@ -95,6 +95,7 @@ Deno.test("[MP7] a sweep plays the same seeds at each value and prints cut-offs 
   const [short, long] = values;
   assert.notDeepEqual(short.last_word_to_voice_ms, long.last_word_to_voice_ms);
   const alone = lasting(single.out);
+  assert.ok(long.cut_offs > 0, "nobody is cut off in these seeds");
   const share = Math.round(long.cut_offs / long.questions * 1000) / 10;
   const { cut_offs, invariants_broken, last_word_to_voice_ms, questions, runs, seeds_failed } =
     alone;
