@@ -1,4 +1,5 @@
 import type { PhraseId } from "@/lib/speech/phrase_ids.ts";
+import type { EndReason } from "@/lib/protocol/shared.ts";
 
 /** A question as an agenda has it. */
 export interface AgendaItem {
@@ -41,16 +42,6 @@ export interface QuietReport {
   /** Position of the recording when it was taken, samples: audio time and server time are one. */
   readonly atSample: number;
 }
-
-/** Why one of Alba's utterances ended, as the arbiter closed it. */
-export type SpeechEnd =
-  | "completed"
-  | "cancelled"
-  | "barge_in"
-  | "politeness_abort"
-  | "urgency_pause"
-  | "capped"
-  | "lost";
 
 /**
  * Who silenced an utterance that was cancelled: the doctor's Stop, a tap that takes its place (DW2), a
@@ -169,7 +160,7 @@ export type AutoEvent =
   | {
     readonly type: "speech_ended";
     readonly utterance: string;
-    readonly reason: SpeechEnd;
+    readonly reason: EndReason;
     /** False when nothing of it was heard. */
     readonly audible: boolean;
     /** The page's own reading, of a politeness abort. */

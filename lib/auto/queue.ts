@@ -1,4 +1,4 @@
-import type { AgendaItem, AutoEvent, SpeechEnd } from "@/lib/auto/auto_event.ts";
+import type { AgendaItem, AutoEvent } from "@/lib/auto/auto_event.ts";
 import type { AutoInner } from "@/lib/auto/auto_inner.ts";
 import { plannedItem } from "@/lib/auto/plan.ts";
 import { freshItem, type ItemStatus, type QueueItem } from "@/lib/auto/queue_item.ts";
@@ -6,6 +6,7 @@ import { isTapAwaited } from "@/lib/auto/turn_state.ts";
 import { wasHeard, wasLostUnheard } from "@/lib/auto/utterance.ts";
 import type { Work } from "@/lib/auto/work.ts";
 import { sameTokens, tokenSet } from "@/lib/text/similarity.ts";
+import type { EndReason } from "@/lib/protocol/shared.ts";
 
 /** QU: the standing queue. A question that was asked is never pending again (QF4). */
 export function queueMachine(work: Work, event: AutoEvent | AutoInner): void {
@@ -219,7 +220,7 @@ function consumed(work: Work, token: number): void {
  * Alba's own question or the doctor's tap: nobody heard it, so it asked nothing (QU8). A phrase that is
  * tapped after a question which was heard is none of its (QF4).
  */
-function unheard(work: Work, reason: SpeechEnd): void {
+function unheard(work: Work, reason: EndReason): void {
   const code = reason === "politeness_abort" ? "politeness_abort" : "not_heard";
   const { awaiting } = work.state.turn;
   if (!work.over.isTap) return requeue(work, code);

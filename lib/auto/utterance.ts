@@ -1,7 +1,8 @@
 import type { AutoInner } from "@/lib/auto/auto_inner.ts";
-import type { AutoEvent, SpeechEnd } from "@/lib/auto/auto_event.ts";
+import type { AutoEvent } from "@/lib/auto/auto_event.ts";
 import type { Saying } from "@/lib/auto/auto_state.ts";
 import { isQuestion, NOTHING_OVER, type Over, type Work } from "@/lib/auto/work.ts";
+import type { EndReason } from "@/lib/protocol/shared.ts";
 
 /**
  * Alba's own utterance from its issue to its end, and how long the patient waited for it (RE2). The
@@ -94,6 +95,6 @@ export function wasLostUnheard({ over, state }: Work): boolean {
 }
 
 /** Whether an utterance that ended so asked what it was to ask (QU8). */
-export function wasHeard(reason: SpeechEnd, audible: boolean): boolean {
+export function wasHeard(reason: EndReason, audible: boolean): boolean {
   return audible && reason !== "politeness_abort";
 }

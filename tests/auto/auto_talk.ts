@@ -6,12 +6,12 @@ import type {
   AutoEvent,
   CancelledBy,
   QuietReport,
-  SpeechEnd,
 } from "@/lib/auto/auto_event.ts";
 import type { AutoSettings } from "@/lib/auto/auto_settings.ts";
 import { type AutoState, initialAuto } from "@/lib/auto/auto_state.ts";
 import { stepAuto } from "@/lib/auto/step.ts";
 import { parseAuditDetail } from "@/lib/record/audit_events.ts";
+import type { EndReason } from "@/lib/protocol/shared.ts";
 
 /** The defaults of config.md, with one model server and no acoustic ear. */
 export const DEFAULTS: AutoSettings = {
@@ -241,7 +241,7 @@ export class AutoTalk {
    * cancelled is a doctor's Stop unless told.
    */
   endSpeech(
-    reason: SpeechEnd,
+    reason: EndReason,
     audible: boolean,
     rms: number | null = null,
     by: CancelledBy = "stop",

@@ -4,13 +4,13 @@ import type {
   AlarmNews,
   AutoEvent,
   CancelledBy,
-  SpeechEnd,
   Tapped,
 } from "@/lib/auto/auto_event.ts";
 import type { AutoEffect } from "@/lib/auto/auto_effect.ts";
 import type { AutoSettings } from "@/lib/auto/auto_settings.ts";
 import { type AutoState, initialAuto } from "@/lib/auto/auto_state.ts";
 import { stepAuto } from "@/lib/auto/step.ts";
+import { endReason } from "@/lib/protocol/shared.ts";
 import { DEFAULTS, madeId, question } from "./auto_talk.ts";
 
 /** One thing that happens; numbers pick among what the run has named so far, or miss it. */
@@ -29,16 +29,6 @@ const WORDS = [
   "Is it worse at night?",
   "What tablets do you take?",
 ].map((text, index) => question(text, index === 4));
-
-const ENDS: readonly SpeechEnd[] = [
-  "completed",
-  "cancelled",
-  "barge_in",
-  "politeness_abort",
-  "urgency_pause",
-  "capped",
-  "lost",
-];
 
 const TAPPED_PHRASES = [
   "mm_hm",
@@ -104,7 +94,7 @@ const quiet: Maker = ({ pick, other, flag }, { span }) => ({
 const SILENCERS: readonly CancelledBy[] = ["stop", "tap", "control", "auto"];
 
 const speechEnded: Maker = ({ pick, other, flag }, { state, utterances }) => {
-  const reason = other % 2 === 0 ? "completed" : one(ENDS, pick) ?? "lost";
+  const reason = other % 2 === 0 ? "completed" : one(endReason.options, pick) ?? "lost";
   const by = one(SILENCERS, pick);
   return {
     type: "speech_ended",
