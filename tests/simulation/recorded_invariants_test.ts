@@ -62,6 +62,18 @@ Deno.test("[MP6, UR3] a run that is resumed over an alarm that nobody has seen i
   assert.deepEqual(rules([paused("a1"), ["alarm.arranged", { alarm: "a1" }], RESUMED]), []);
 });
 
+const STARTED: Told = ["capture.started", { sample: 0 }];
+const gap = (start_sample: number, samples: number): Told => [
+  "capture.gap",
+  { start_sample, samples },
+];
+
+Deno.test("[MP6, CO5] a gap that reaches beyond the moment in which it is written is named", () => {
+  assert.deepEqual(rules([STARTED, gap(0, 16 * 300)]), ["gap_as_long_as_time"]);
+  assert.deepEqual(rules([STARTED, gap(16 * 300, 16)]), ["gap_as_long_as_time"]);
+  assert.deepEqual(rules([STARTED, gap(0, 16 * 200)]), []);
+});
+
 function utterance(endReason: SystemUtterance["endReason"]): SystemUtterance {
   return {
     id: utteranceId.parse("01J00000000000000000000001"),

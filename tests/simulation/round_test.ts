@@ -72,6 +72,15 @@ const PAST_FAILURES: readonly (readonly [seed: number, was: string, faults?: rea
       "deaf_ears",
       "second_page",
     ]],
+    [1911, "what was said before a gap was looked up by the numbering after it", [
+      "dropped_socket",
+      "failed_synthesis",
+      "late_words",
+      "deaf_ears",
+      "full_disk",
+      "second_page",
+      "disordered_reports",
+    ]],
     [1066, "a pause for an alarm was called dead air"],
     [46, "what a page still played as it came back became the patient's words", [
       "dead",

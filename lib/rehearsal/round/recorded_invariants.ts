@@ -1,8 +1,12 @@
+import { samplesToMs } from "@/lib/audio/units.ts";
 import type { AuditRow } from "@/lib/record/audit.ts";
 import type { TranscriptSegment } from "@/lib/record/segment_store.ts";
 import type { SystemUtterance } from "@/lib/record/utterance_store.ts";
 import { AskCounter } from "@/lib/rehearsal/round/ask_counter.ts";
 import type { Broken } from "@/lib/rehearsal/round/invariants.ts";
+
+/** A clock that is read a moment after the frames were counted. */
+const AHEAD_MS = 250;
 
 /** What a case has left on the record. */
 export interface CaseRecord {
@@ -22,6 +26,7 @@ export function brokenOnRecord(
     ...resumedUnacknowledged(audit),
     ...saidUnheard(utterances, heard),
     ...writtenUnderVoice(segments, utterances),
+    ...gapsAheadOfTime(audit),
   ];
 }
 
@@ -101,4 +106,16 @@ function writtenUnderVoice(
       words: `${id} stands where Alba speaks`,
       atMs: committedWallMs,
     }));
+}
+
+/** A gap ends by the moment in which it is written: one that reaches beyond shifts all after it (CO5). */
+function gapsAheadOfTime(audit: readonly AuditRow[]): Broken[] {
+  const begunMs = audit.find(({ kind }) => kind === "capture.started")?.wallMs ?? 0;
+  return audit.flatMap(({ detail, kind, wallMs }) => {
+    if (kind !== "capture.gap") return [];
+    const endMs = samplesToMs(Number(detail.start_sample) + Number(detail.samples));
+    const aheadMs = Math.round(endMs - (wallMs - begunMs));
+    if (aheadMs <= AHEAD_MS) return [];
+    return [{ rule: "gap_as_long_as_time", words: `${aheadMs} ms too long`, atMs: wallMs }];
+  });
 }

@@ -1,5 +1,4 @@
 import type { Span } from "@/lib/audio/spans.ts";
-import { msToSamples } from "@/lib/audio/units.ts";
 import type { Config } from "@/lib/config.ts";
 import type { Session } from "@/lib/consultation/session.ts";
 import type { Clinician } from "@/lib/record/clinician_store.ts";
@@ -13,6 +12,7 @@ import { FaultHits } from "@/lib/rehearsal/round/fault_hits.ts";
 import { MockDoctor } from "@/lib/rehearsal/round/mock_doctor.ts";
 import { MockPatient } from "@/lib/rehearsal/round/mock_patient.ts";
 import { OwnWords } from "@/lib/rehearsal/round/own_words.ts";
+import { RecordingPlaces } from "@/lib/rehearsal/round/recording_places.ts";
 import { RoomSound } from "@/lib/rehearsal/round/room_sound.ts";
 import { type SimulatedBox, simulatedBox } from "@/lib/rehearsal/round/simulated_box.ts";
 import { simulatedEars } from "@/lib/rehearsal/round/simulated_ears.ts";
@@ -65,11 +65,11 @@ export function openCase(draw: CaseDraw, parts: CaseParts): VirtualCase {
     stretches(profile, "busy_box", LONGEST_MS),
     () => hits.add("busy_box"),
   );
-  const numbered = new Map<string, number>();
+  const places = new RecordingPlaces({ clock, epoch: () => box.session.state.capture.epoch });
   const silences: Span[] = [];
   const ears = simulatedEars({
     clock: busy.clock,
-    placeOf: placer(() => box.session, numbered),
+    placeOf: (ms) => places.placeOf(ms),
     silences,
   });
   let playing: Playback | null = null;
@@ -96,7 +96,7 @@ export function openCase(draw: CaseDraw, parts: CaseParts): VirtualCase {
     },
     talkedOver: (playback) => parts.listener.talkedOver(playback),
   };
-  const open = pageOpener(draw, parts, { busy, box: () => box, hits, numbered, patient, room });
+  const open = pageOpener(draw, parts, { busy, box: () => box, hits, places, patient, room });
   const page = open(TABS[0], { ...listener, heard: (message) => supervising.heard(message) });
   let isOver = false;
   const stop = () => {
@@ -129,7 +129,7 @@ interface InTheRoom {
   readonly busy: BusyBox;
   readonly box: () => SimulatedBox;
   readonly hits: FaultHits;
-  readonly numbered: Map<string, number>;
+  readonly places: RecordingPlaces;
   readonly patient: MockPatient;
   readonly room: RoomSound;
 }
@@ -137,7 +137,7 @@ interface InTheRoom {
 function pageOpener(
   { profile }: CaseDraw,
   { clock, doctor, record, roomId }: CaseParts,
-  { box, busy, hits, numbered, patient, room }: InTheRoom,
+  { box, busy, hits, places, patient, room }: InTheRoom,
 ): (tab: string, listener: PageListener) => SimulatedPage {
   let epochs = 0;
   return (tab, listener) =>
@@ -149,28 +149,6 @@ function pageOpener(
       utterances: () => patient.turns,
       busyUntilMs: busy.untilMs,
       newEpoch: () => `epoch-${++epochs}`,
-      numbered: (epoch, fromMs) => void numbered.set(epoch, fromMs),
+      numbered: (epoch, fromMs) => places.numbered(epoch, fromMs),
     });
-}
-
-interface Numbering {
-  readonly startSample: number;
-  readonly fromMs: number;
-}
-
-/**
- * Where of the recording a moment of the room falls, in samples: frames are numbered by their time. A
- * numbering whose first frame is still to come says nothing yet; the one before it goes on.
- */
-function placer(
-  session: () => Session,
-  numbered: ReadonlyMap<string, number>,
-): (ms: number) => number {
-  let known: Numbering = { startSample: 0, fromMs: 0 };
-  return (ms) => {
-    const { epoch } = session().state.capture;
-    const fromMs = epoch === null ? undefined : numbered.get(epoch.id);
-    if (epoch !== null && fromMs !== undefined) known = { ...epoch, fromMs };
-    return Math.max(0, known.startSample + Math.round((ms - known.fromMs) * msToSamples(1)));
-  };
 }
