@@ -14,6 +14,22 @@ const YES_IN_OTHER_WORDS: readonly RegExp[] = [
   /^not at all$/g,
 ];
 
+const WHERE_OR_HOW =
+  "other|more|real|actual|new|bad|high|chest|tummy|stomach|belly|back|neck|leg|arm|joint";
+const SYMPTOMS =
+  "fevers?|temperature|chills|sweats|sweating|pains?|aches?|headaches?|cough|phlegm|wheeze|" +
+  "breathlessness|shortness of breath|palpitations|nausea|sickness|vomiting|diarrhoea|constipation|bleeding|" +
+  "blood|rash|itching|swelling|lumps?|dizziness|fainting|numbness|tingling|weakness|weight loss|allergies";
+
+/**
+ * A symptom denied is a history begun: "no fever". Looked for before the marks are taken out, because
+ * "No. Fever and chills since Monday" may be a refusal.
+ */
+const DENIED_SYMPTOM = new RegExp(
+  `\\bno (?:(?:${WHERE_OR_HOW}) )?(?:${SYMPTOMS})\\b(?: (?:or|and) (?:${SYMPTOMS})\\b)*`,
+  "gi",
+);
+
 const REFUSALS: readonly RegExp[] = [
   // "With no fever" is the beginning of the history.
   /(?<!\b(?:have|has|had|got|with|ive|is|was|theres|been|and|or) )\bno\b/,
@@ -41,7 +57,7 @@ const REFUSALS: readonly RegExp[] = [
 export function saysNo(said: string): boolean {
   const rest = YES_IN_OTHER_WORDS.reduce(
     (text, yes) => text.replace(yes, " "),
-    normalise(said),
+    normalise(said.replace(DENIED_SYMPTOM, " ")),
   ).replace(/ +/g, " ").trim();
   return REFUSALS.some((refusal) => refusal.test(rest));
 }

@@ -53,6 +53,11 @@ const NO = [
   "Fine, but please don't record the next bit.",
   "No, not at all.",
   "I'm not sure I want that.",
+  "No. Pain is all I came for.",
+  "No, fever or not.",
+  "No fever, but no, I don't want this.",
+  "No computers.",
+  "No recording.",
 ];
 
 const NOT_NO = [
@@ -87,6 +92,9 @@ const NOT_NO = [
   "Go ahead.",
   "I've had this headache for a week now.",
   "Nothing against it.",
+  "No fever, no cough, just this chest pain.",
+  "It started on Sunday. No nausea or vomiting. No chest pain.",
+  "No shortness of breath and no\nother symptoms? No headache.",
   "",
 ];
 
