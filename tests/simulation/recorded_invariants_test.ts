@@ -16,9 +16,9 @@ function rows(...told: readonly Told[]): AuditRow[] {
 }
 
 /** The rules that these rows break. */
-function rules(told: readonly Told[]): string[] {
+function rules(told: readonly Told[], lateMs = 0): string[] {
   const record = { audit: rows(...told), utterances: [], segments: [] };
-  const broken = brokenOnRecord(record, { heard: new Set() });
+  const broken = brokenOnRecord(record, { heard: new Set(), lateMs });
   return broken.map(({ rule }) => rule);
 }
 
@@ -39,6 +39,7 @@ Deno.test("[MP6, QU8] a question that was heard to its end and goes back to the 
   const one = utterance("cancelled");
   const broken = (told: readonly Told[], heard: readonly string[], said = one) =>
     brokenOnRecord({ audit: rows(...told), utterances: [said], segments: [] }, {
+      lateMs: 0,
       heard: new Set(heard),
     }).map(({ rule }) => rule);
   const told = [asked(one.id), TAKEN_BACK];
@@ -72,6 +73,14 @@ Deno.test("[MP6, CO5] a gap that reaches beyond the moment in which it is writte
   assert.deepEqual(rules([STARTED, gap(0, 16 * 300)]), ["gap_as_long_as_time"]);
   assert.deepEqual(rules([STARTED, gap(16 * 300, 16)]), ["gap_as_long_as_time"]);
   assert.deepEqual(rules([STARTED, gap(0, 16 * 200)]), []);
+  const once = gap(0, 16 * 1_000);
+  assert.deepEqual(rules([STARTED, once], 900), [], "its start had to wait");
+  assert.deepEqual(
+    rules([STARTED, once, gap(16 * 1_000, 16 * 500)], 900),
+    [],
+    "it shifts what follows",
+  );
+  assert.deepEqual(rules([STARTED, once, gap(16 * 1_000, 16 * 2_000)], 900).length, 1);
 });
 
 function utterance(endReason: SystemUtterance["endReason"]): SystemUtterance {
@@ -96,7 +105,10 @@ function utterance(endReason: SystemUtterance["endReason"]): SystemUtterance {
 Deno.test("[MP6, RE1] what the record calls said and nobody heard to its end is named", () => {
   const one = utterance("completed");
   const broken = (heard: readonly string[], said = one) =>
-    brokenOnRecord({ audit: [], utterances: [said], segments: [] }, { heard: new Set(heard) })
+    brokenOnRecord({ audit: [], utterances: [said], segments: [] }, {
+      lateMs: 0,
+      heard: new Set(heard),
+    })
       .map(({ rule }) => rule);
   assert.deepEqual(broken([]), ["said_was_heard"]);
   assert.deepEqual(broken([one.id]), []);
@@ -124,6 +136,7 @@ Deno.test("[MP6, SP8, TR5] what is written down from where Alba speaks is named;
   const one = utterance("completed");
   const broken = (written: TranscriptSegment) =>
     brokenOnRecord({ audit: [], utterances: [one], segments: [written] }, {
+      lateMs: 0,
       heard: new Set([one.id]),
     }).map(({ rule }) => rule);
   assert.deepEqual(broken(segment(17_000, 31_000)), ["nothing_written_under_voice"]);

@@ -81,6 +81,26 @@ const PAST_FAILURES: readonly (readonly [seed: number, was: string, faults?: rea
       "second_page",
       "disordered_reports",
     ]],
+    [1781, "a box stood still as another page began, and the silence for it was called too long", [
+      "second_page",
+      "slow_line",
+      "busy_box",
+    ]],
+    [2745, "so it was with two servers", ["second_page", "slow_line", "busy_box"]],
+    [4217, "so it was with the rules alone", ["second_page", "slow_line", "busy_box"]],
+    [
+      2057,
+      "a little of a slow line with every page that began added up, and was called a gap too long",
+      ["deaf_ears", "second_page", "slow_line"],
+    ],
+    [2848, "so it did with one server", ["runaway", "deaf_ears", "second_page", "slow_line"]],
+    [8318, "so it did around a restart", [
+      "garbage",
+      "restart",
+      "unplayable_sound",
+      "second_page",
+      "slow_line",
+    ]],
     [1066, "a pause for an alarm was called dead air"],
     [46, "what a page still played as it came back became the patient's words", [
       "dead",

@@ -88,3 +88,9 @@ export function longestWayMs(profile: Profile, direction: "up" | "down"): number
   const delay = lineDelay(profile, direction);
   return delay === null ? 0 : delay.leastMs + delay.jitterMs;
 }
+
+/** The longest that what a page sends may wait until the box takes it in: the way, and a box that stands. */
+export function longestWaitMs(profile: Profile): number {
+  const standsMs = profile.rates.busy_box === undefined ? 0 : RHYTHMS.busy_box.lastsMs.to;
+  return longestWayMs(profile, "up") + standsMs;
+}

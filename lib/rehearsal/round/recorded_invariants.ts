@@ -6,7 +6,7 @@ import { AskCounter } from "@/lib/rehearsal/round/ask_counter.ts";
 import type { Broken } from "@/lib/rehearsal/round/invariants.ts";
 
 /** A clock that is read a moment after the frames were counted. */
-const AHEAD_MS = 250;
+const CLOCK_MS = 250;
 
 /** What a case has left on the record. */
 export interface CaseRecord {
@@ -15,10 +15,18 @@ export interface CaseRecord {
   readonly segments: readonly TranscriptSegment[];
 }
 
+/** What a case's record is held against. */
+export interface CaseTruth {
+  /** The utterances that have sounded to their end in the room. */
+  readonly heard: ReadonlySet<string>;
+  /** The longest that a page's message may wait before it is taken in, ms. */
+  readonly lateMs: number;
+}
+
 /** What the record says at the end, held against what was heard in the room (MP6). */
 export function brokenOnRecord(
   { audit, segments, utterances }: CaseRecord,
-  { heard }: { readonly heard: ReadonlySet<string> },
+  { heard, lateMs }: CaseTruth,
 ): Broken[] {
   return [
     ...askedTwice(audit),
@@ -26,7 +34,7 @@ export function brokenOnRecord(
     ...resumedUnacknowledged(audit),
     ...saidUnheard(utterances, heard),
     ...writtenUnderVoice(segments, utterances),
-    ...gapsAheadOfTime(audit),
+    ...gapsAheadOfTime(audit, lateMs),
   ];
 }
 
@@ -108,14 +116,20 @@ function writtenUnderVoice(
     }));
 }
 
-/** A gap ends by the moment in which it is written: one that reaches beyond shifts all after it (CO5). */
-function gapsAheadOfTime(audit: readonly AuditRow[]): Broken[] {
+/**
+ * A gap ends by the moment in which it is written: one that reaches beyond shifts all after it (CO5).
+ * Where another page begins, its first sound has been under way while the clock has counted the gap.
+ */
+function gapsAheadOfTime(audit: readonly AuditRow[], lateMs: number): Broken[] {
   const begunMs = audit.find(({ kind }) => kind === "capture.started")?.wallMs ?? 0;
+  let furthestMs = 0;
   return audit.flatMap(({ detail, kind, wallMs }) => {
     if (kind !== "capture.gap") return [];
     const endMs = samplesToMs(Number(detail.start_sample) + Number(detail.samples));
     const aheadMs = Math.round(endMs - (wallMs - begunMs));
-    if (aheadMs <= AHEAD_MS) return [];
-    return [{ rule: "gap_as_long_as_time", words: `${aheadMs} ms too long`, atMs: wallMs }];
+    const tooLongMs = aheadMs - furthestMs;
+    furthestMs = Math.max(furthestMs, aheadMs);
+    if (tooLongMs <= CLOCK_MS + lateMs) return [];
+    return [{ rule: "gap_as_long_as_time", words: `${tooLongMs} ms too long`, atMs: wallMs }];
   });
 }

@@ -13,6 +13,7 @@ import { type CaseDraw, drawCase, modeOf } from "@/lib/rehearsal/round/case_draw
 import type { CaseMeasures } from "@/lib/rehearsal/round/case_measures.ts";
 import type { FaultHits } from "@/lib/rehearsal/round/fault_hits.ts";
 import { type Broken, StepInvariants } from "@/lib/rehearsal/round/invariants.ts";
+import { longestWaitMs } from "@/lib/rehearsal/patients/disturbances.ts";
 import { brokenOnRecord } from "@/lib/rehearsal/round/recorded_invariants.ts";
 import { RoomWitness } from "@/lib/rehearsal/round/room_witness.ts";
 import { openCase, type VirtualCase } from "@/lib/rehearsal/round/virtual_case.ts";
@@ -121,7 +122,8 @@ async function play(
   if (isProven(draw.seed)) broken.push(...unlikeItself(theCase, record));
   const utterances = record.utterances.list(consultation);
   const segments = record.segments.list(consultation);
-  broken.push(...brokenOnRecord({ audit, segments, utterances }, witness));
+  const truth = { heard: witness.heard, lateMs: longestWaitMs(draw.profile) };
+  broken.push(...brokenOnRecord({ audit, segments, utterances }, truth));
   return {
     draw,
     thresholds: autoSettingsOf(theCase.config, modeOf(draw)),
