@@ -208,7 +208,8 @@ Deno.test("[TT7] anything_else is never re-asked: after one grace its turn ends 
   assert.equal(ends(talk).at(-1)?.["answer"], true);
 });
 
-Deno.test("[TT7] words that come between the re-ask's issue and its sound are the question's answer", () => {
+/** The question is issued once more, and the patient speaks before it sounds. */
+function spokenBeforeReask(): AutoTalk {
   const talk = asked();
   talk.quietTo(12_000);
   assert.equal(talk.state.saying?.reask, true);
@@ -218,9 +219,22 @@ Deno.test("[TT7] words that come between the re-ask's issue and its sound are th
   talk.report();
   talk.endSpeech("politeness_abort", false, 0.06);
   talk.wait(3_000);
+  return talk;
+}
+
+Deno.test("[TT7] words that come between the re-ask's issue and its sound are the question's answer", () => {
+  const talk = spokenBeforeReask();
   talk.on({ type: "committed", throughSample: talk.nowMs * 16, isPatient: true });
   talk.quietTo(3_500);
   assert.deepEqual(ends(talk).map(({ answer }) => answer), [true]);
+  assert.deepEqual(talk.said(), [FIRST, FIRST, SECOND]);
+});
+
+Deno.test("[TT7] a voice there that becomes no words ends the turn as well: no third time, and no grace", () => {
+  const talk = spokenBeforeReask();
+  talk.on({ type: "committed", throughSample: talk.nowMs * 16, isPatient: false });
+  talk.quietTo(4_000);
+  assert.deepEqual(ends(talk).map(({ by, quiet_s }) => [by, quiet_s]), [["quiet_fallback", 3.5]]);
   assert.deepEqual(talk.said(), [FIRST, FIRST, SECOND]);
 });
 
