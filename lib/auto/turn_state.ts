@@ -16,9 +16,9 @@ export interface Awaiting {
   readonly isFirstAsk: boolean;
   /** It has been asked again, or is not to be. */
   readonly reasked: boolean;
-  /** Where of the recording its first sound fell; null until then, or where no report tells. */
+  /** Where of the recording its first sound fell; null until then, or where an earlier build kept none. */
   readonly startSample: number | null;
-  /** Where its sound first came to an end; null until then, or where no report tells. */
+  /** Where its sound first came to an end; null until then, or where an earlier build kept none. */
   readonly endSample: number | null;
   /** It was asked again because what was said to it became no words (TT7). */
   readonly wasWordless: boolean;
