@@ -12,6 +12,8 @@ import { sameTokens, tokenSet } from "@/lib/text/similarity.ts";
 
 /** DW2, DW3, DW5, QF10: the doctor's own taps while a run is on. */
 export function tapsMachine(work: Work, event: AutoEvent | AutoInner): void {
+  // With or without a run: it is a reading of the clock before (MA9).
+  if (event.type === "restarted") return work.set({ gaveWay: null });
   if (work.state.run === null) return;
   switch (event.type) {
     case "tapped":
@@ -20,8 +22,6 @@ export function tapsMachine(work: Work, event: AutoEvent | AutoInner): void {
       return held(work);
     case "speech_ended":
       return gaveWay(work, event);
-    case "restarted":
-      return work.set({ gaveWay: null });
     default:
       return;
   }

@@ -95,6 +95,17 @@ function reversed({ state }: AutoTalk): AutoTalk["state"] {
   return { ...state, queue: { ...state.queue, items: [...state.queue.items].reverse() } };
 }
 
+Deno.test("[MA9, DW3] what gave way is forgotten by a service that comes back, with a run or without", () => {
+  for (const isOff of [false, true]) {
+    const talk = AutoTalk.open(AT_ONCE);
+    talk.endSpeech("cancelled", false);
+    assert.notEqual(talk.state.gaveWay, null);
+    if (isOff) talk.on({ type: "toggle_off", reason: "toggle" });
+    talk.on({ type: "restarted" });
+    assert.equal(talk.state.gaveWay, null);
+  }
+});
+
 Deno.test("[DW3] a confirmation with nothing planned displaces nothing, whatever the page says", () => {
   const talk = AutoTalk.golden(PLANNED);
   talk.tap(MINE, true);
