@@ -107,6 +107,19 @@ browserTest(
   { box: { speakers: fakeSpeakers().engine, env: { SPEAKER_DECLARATION_WAIT_S: "120" } } },
 );
 
+browserTest(
+  "[FI3, UR8] the review's answer to an alarm stands below its words, also on a low screen",
+  async ({ box, page }) => {
+    await page.setViewportSize({ width: 360, height: 480 });
+    const id = reviewRecord(box.services.record, { alarm: true });
+    await page.goto(`${box.origin}/consultations/${id}`);
+    const words = await page.locator(".urgent-open ul").boundingBox();
+    const seen = await page.locator("button:text-is('I have seen this')").boundingBox();
+    assert.ok(words !== null && seen !== null);
+    assert.ok(seen.y >= words.y + words.height, "it hides what it answers for");
+  },
+);
+
 browserTest("[FI1, FI3, FI4] a review from question to approval without a mouse", async (visit) => {
   const { box, page } = visit;
   const id = reviewRecord(box.services.record, { alarm: true, findings: [] });
