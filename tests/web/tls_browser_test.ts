@@ -8,6 +8,7 @@ import { guarded } from "@/lib/web/guarded.ts";
 import { ensureBoxCertificate } from "@/lib/web/tls/box_certificate.ts";
 import { openTlsFront } from "@/lib/web/tls/tls_front.ts";
 import { app } from "@/main.ts";
+import { until } from "@/tests/browser/browser_test_case.ts";
 import { hasChromium } from "@/tests/browser/open_browser.ts";
 import { startBox } from "@/tests/browser/start_box.ts";
 import { memoryStorage } from "./guarded_app.ts";
@@ -73,8 +74,8 @@ Deno.test({
       await page.waitForSelector("text=Recording and listening");
       const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
       await page.waitForFunction(() => document.querySelectorAll(".live-transcript li").length > 0);
-      const recorded = box.services.rooms.session(id)?.state.capture.position ?? 0;
-      assert.ok(recorded > 16_000, `${recorded} samples were recorded`);
+      const recorded = () => box.services.rooms.session(id)?.state.capture.position ?? 0;
+      await until("more than a second was recorded", () => recorded() > 16_000);
       const [cookie] = await page.context().cookies();
       assert.deepEqual([cookie?.secure, cookie?.httpOnly, cookie?.sameSite], [
         true,
