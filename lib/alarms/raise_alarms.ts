@@ -1,5 +1,11 @@
 import type { Alarm, AlarmCandidate, AlarmsState } from "@/lib/alarms/alarm.ts";
-import { type ActionMatch, matchAction, readAction } from "@/lib/text/action_match.ts";
+import {
+  type Action,
+  type ActionMatch,
+  exactMatch,
+  matchAction,
+  readAction,
+} from "@/lib/text/action_match.ts";
 
 /** A candidate that was the same action as a known alarm, and how that was decided (UR5). */
 export interface MatchedCandidate {
@@ -30,6 +36,10 @@ export interface RaiseContext {
  * Takes in the urgent actions of one assessment. One that matches a known alarm, whatever became of
  * that one, joins it as a re-wording and the newest wording is shown; one that matches none is a new
  * alarm. Nothing is dropped.
+ *
+ * What one assessment lists side by side it tells apart: an alarm takes in one of its actions, the
+ * nearest, and others only where they say the same (UR4, UR10). Without this "stop metformin" beside
+ * "stop methotrexate" was the newest wording of it, and the first of the two was never seen.
  */
 export function raiseAlarms(
   state: AlarmsState,
@@ -40,9 +50,13 @@ export function raiseAlarms(
   const raised: Alarm[] = [];
   const matched: MatchedCandidate[] = [];
   const arranged: string[] = [];
-  for (const [index, candidate] of candidates.entries()) {
-    const wording = readAction(candidate.action);
-    const match = matchAction(wording, alarms, context.threshold);
+  const read = candidates.map((candidate) => ({
+    candidate,
+    wording: readAction(candidate.action),
+  }));
+  const claims = claimed(state.alarms, read.map(({ wording }) => wording), context.threshold);
+  for (const [index, { candidate, wording }] of read.entries()) {
+    const match = claims[index] ?? exactMatch(wording, alarms);
     const known = match === null ? undefined : alarms[match.index];
     if (match === null || known === undefined) {
       const alarm = newAlarm(candidate, context, index);
@@ -64,6 +78,31 @@ export function raiseAlarms(
     };
   }
   return { state: { alarms }, raised, matched, arranged };
+}
+
+/**
+ * Which of the alarms known before it each action of an assessment is: what says the same first,
+ * then the nearest pairs, an alarm once.
+ */
+function claimed(
+  known: AlarmsState["alarms"],
+  actions: readonly Action[],
+  threshold: number,
+): (ActionMatch | null)[] {
+  const claims = actions.map((action) => exactMatch(action, known));
+  const taken = new Set(claims.map((match) => match?.index));
+  const near = actions.flatMap((action, place) =>
+    claims[place] !== null ? [] : known.flatMap((alarm, index) => {
+      const match = matchAction(action, [alarm], threshold);
+      return match === null ? [] : [{ place, match: { ...match, index } }];
+    })
+  );
+  for (const { place, match } of near.toSorted((a, b) => b.match.score - a.match.score)) {
+    if (claims[place] !== null || taken.has(match.index)) continue;
+    claims[place] = match;
+    taken.add(match.index);
+  }
+  return claims;
 }
 
 /**

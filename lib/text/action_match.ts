@@ -1,4 +1,5 @@
 import { NAMED_CONDITIONS } from "@/lib/text/named_conditions.ts";
+import { NAMED_SERVICES } from "@/lib/text/named_services.ts";
 import { meaningfulWords, normalise } from "@/lib/text/normalise.ts";
 import {
   sameTokens,
@@ -30,19 +31,34 @@ const JOINING_WORDS: ReadonlySet<string> = new Set(
   "to for of and or in on at by from with as if is be".split(" "),
 );
 
+/** What is done with a medicine or a habit; the verbs are single, see below. */
+const TREATMENT_VERBS = ["stop", "start", "withhold", "give", "increase", "reduce"].map(
+  inflections,
+);
+
+/**
+ * What two actions may share without being alike (UR11 a): "stop methotrexate" and "stop metformin"
+ * share only what is done.
+ */
+const NO_LIKENESS: ReadonlySet<string> = new Set([
+  ...SITE_AND_MODALITY_WORDS,
+  ...TREATMENT_VERBS.flat(),
+]);
+
 /**
  * Each entry is one meaning with its wordings; it must be named by both actions or by neither
  * (UR11 b). The verbs are single: "start" and "give" may differ in what they demand.
  */
 const GUARDED_MEANINGS: readonly (readonly string[])[] = [
   ["999", "112", "ambulance", "ambulances", "paramedic", "paramedics"],
-  ...["stop", "start", "withhold", "give", "increase", "reduce"].map(inflections),
+  ...TREATMENT_VERBS,
   ["continue", "restart", "resume"],
   ["not", "no", "without", "avoid", "never", "dont"],
   ["cancel", "cancelled"],
   ["left"],
   ["right"],
   ...Object.values(NAMED_CONDITIONS),
+  ...NAMED_SERVICES,
 ];
 
 function inflections(verb: string): string[] {
@@ -75,7 +91,7 @@ export function actionSimilarity(candidate: Action, standing: Action): number {
   if (!sameGuards(candidate, standing)) return 0;
   if (sameTokens(candidate.tokens, standing.tokens)) return 1;
   const shared = sharedTokens(candidate.tokens, standing.tokens);
-  if (shared.every((token) => SITE_AND_MODALITY_WORDS.has(token))) return 0;
+  if (shared.every((token) => NO_LIKENESS.has(token))) return 0;
   if (shared.length === standing.tokens.tokens.length) return 0;
   return tokenSetSimilarity(candidate.tokens, standing.tokens);
 }
@@ -99,6 +115,20 @@ export interface ActionMatch {
   readonly score: number;
   /** The two have the same meaningful words. */
   readonly exact: boolean;
+}
+
+/** The first action with the same meaningful words; null where none says the same. */
+export function exactMatch(
+  candidate: Action,
+  standing: readonly StandingAction[],
+): ActionMatch | null {
+  for (const [index, { wordings }] of standing.entries()) {
+    const same = wordings.find((wording) =>
+      sameGuards(candidate, wording) && sameTokens(candidate.tokens, wording.tokens)
+    );
+    if (same !== undefined) return { index, matched: same.text, score: 1, exact: true };
+  }
+  return null;
 }
 
 /** The best match at or above `threshold` (0 to 1), the earliest of equals; null means new. */

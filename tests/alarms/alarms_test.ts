@@ -60,6 +60,38 @@ Deno.test("[UR11, UR10] an action that says something else is a new alarm, whate
   }
 });
 
+Deno.test("[UR4, UR10] what one assessment lists side by side is told apart, however alike it reads", () => {
+  const likely = ["Consider hospital admission", "Immediate referral to hospital"];
+  const { state, raised } = raise(NO_ALARMS, ...likely);
+  assert.deepEqual(raised.map(({ action }) => action), likely);
+  const again = raise(state, ...likely.toReversed());
+  assert.deepEqual(again.raised, []);
+  assert.deepEqual(again.state.alarms.map(({ action }) => action), likely);
+});
+
+Deno.test("[UR4, UR5] beside an action that was acknowledged a similar one is new; the nearer is the old one", () => {
+  const { state } = raise(NO_ALARMS, "Consider hospital admission");
+  const seen = acknowledgeAlarms(state, [state.alarms[0]?.id ?? ""], { by: "Dr Smith", atMs: 5 });
+  const both = raise(seen.state, "Immediate referral to hospital", "Hospital admission");
+  assert.deepEqual(both.state.alarms.filter(isOpen).map(({ action }) => action), [
+    "Immediate referral to hospital",
+  ]);
+});
+
+Deno.test("[UR5, UR10] what says the same as an alarm is that alarm before what only says less of it", () => {
+  const { state } = raise(NO_ALARMS, "Hospital admission for observation");
+  const both = raise(state, "Hospital admission", "Hospital admission for observation");
+  assert.deepEqual(both.state.alarms.map(({ action }) => action), [
+    "Hospital admission for observation",
+    "Hospital admission",
+  ]);
+});
+
+Deno.test("[UR5] the same action twice in one assessment is one alarm", () => {
+  const { state } = raise(NO_ALARMS, "Bedside ECG", "Arrange an urgent ECG", "Bedside ECG");
+  assert.equal(state.alarms.length, 1);
+});
+
 Deno.test("[UR2, UR14] an acknowledgement covers only what the page displayed", () => {
   const { state } = raise(NO_ALARMS, "Call 999 for stroke", "Call 999 for sepsis");
   const [first, second] = state.alarms;

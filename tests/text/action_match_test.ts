@@ -40,6 +40,17 @@ const MUST_BE_NEW = [
   ["Hospital admission", "Hospital admission and chest drain"],
   ["IV antibiotics", "IV fluids"],
   ["Examine the left eye", "Examine the right eye"],
+  ["Stop methotrexate", "Stop metformin"],
+  ["Stop driving", "Stop warfarin"],
+  ["Same-day cardiology referral", "Same-day ophthalmology referral"],
+  ["Urgent cardiology referral", "Urgent neurology referral"],
+  ["Same-day medical assessment", "Same-day surgical assessment"],
+  [
+    "Refer under the two-week rule for bowel cancer",
+    "Refer under the two-week rule for lung cancer",
+  ],
+  ["Check a capillary glucose now", "Check capillary ketones now"],
+  ["Same-day review by the crisis team", "Same-day review by the safeguarding team"],
 ] as const;
 
 for (const [standing, candidate] of MUST_BE_NEW) {
@@ -51,6 +62,11 @@ for (const [standing, candidate] of MUST_BE_NEW) {
 Deno.test("[UR11] a subset matches only when the new text is the smaller one", () => {
   assert.equal(standingAfter("Hospital admission for observation", "Hospital admission").length, 1);
   assert.equal(standingAfter("Hospital admission", "Hospital admission for observation").length, 2);
+});
+
+Deno.test("[UR5, UR11] what is done to the same medicine stays one in other words", () => {
+  assert.equal(standingAfter("Stop methotrexate", "Methotrexate: stop today").length, 1);
+  assert.equal(standingAfter("Give aspirin 300 mg", "Give aspirin by mouth").length, 1);
 });
 
 Deno.test("[UR11] 999, 112 and an ambulance are one guarded meaning", () => {
