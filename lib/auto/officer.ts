@@ -6,7 +6,7 @@ import {
   OFFICER_COMMIT_WAIT_MS,
   REPORT_ROUNDING_MS,
 } from "@/lib/auto/auto_settings.ts";
-import type { OfficerAsk } from "@/lib/auto/turn_state.ts";
+import type { Judgement, OfficerAsk } from "@/lib/auto/turn_state.ts";
 import { isSpanCommitted } from "@/lib/auto/spans.ts";
 import { leaveGolden } from "@/lib/auto/golden.ts";
 import { endJudged, mayEndTurn } from "@/lib/auto/turn_end.ts";
@@ -23,6 +23,8 @@ const MOST_ASKS = 8;
 export function officerMachine(work: Work, event: AutoEvent | AutoInner): void {
   switch (event.type) {
     case "quiet":
+      applyKept(work);
+      return consider(work);
     case "committed":
     case "ear_scored":
       return consider(work);
@@ -33,9 +35,9 @@ export function officerMachine(work: Work, event: AutoEvent | AutoInner): void {
       return consider(work);
     case "restarted":
       // What is counted from the clock of the service that was is counted anew.
-      return work.setTurn({ officers: [], officerDueMs: null });
+      return work.setTurn({ officers: [], officerDueMs: null, keptVerdict: null });
     case "run_over":
-      return work.setTurn({ officers: [] });
+      return work.setTurn({ officers: [], keptVerdict: null });
     default:
       return;
   }
@@ -109,13 +111,31 @@ function heard(work: Work, event: Verdict): void {
   if (event.failure !== null) return failed(work, officer, event, then);
   const { finishedThought, handedBack } = event;
   const applies = !isStale(work, officer) && !isSpeaking(work);
-  if (applies) work.setTurn({ verdict: { finishedThought, handedBack } });
-  const transition = applies ? apply(work, officer, event) : null;
+  const { patientSpan, span } = officer;
+  const verdict = { finishedThought, handedBack };
+  const mustWait = applies && phase === "GOLDEN" && isEncouraged(work, span);
+  if (applies) {
+    work.setTurn({ verdict, keptVerdict: mustWait ? { ...verdict, span, patientSpan } : null });
+  }
+  const transition = applies && !mustWait ? apply(work, verdict) : null;
   auditVerdict(work, officer, event, { ...then, transition });
 }
 
+/** Thrown away, it would leave who handed the word back in silence until the next officer (485 E4). */
+function applyKept(work: Work): void {
+  const { phase, turn: { keptVerdict } } = work.state;
+  if (keptVerdict === null) return;
+  const isOver = phase !== "GOLDEN" || isStale(work, keptVerdict);
+  if (!isOver && (isSpeaking(work) || isEncouraged(work, keptVerdict.span))) return;
+  work.setTurn({ keptVerdict: null });
+  if (!isOver) apply(work, keptVerdict);
+}
+
 /** The patient has begun to speak since it was asked (TT6). */
-function isStale({ state: { turn } }: Work, { patientSpan }: OfficerAsk): boolean {
+function isStale(
+  { state: { turn } }: Work,
+  { patientSpan }: Pick<OfficerAsk, "patientSpan">,
+): boolean {
   return patientSpan !== turn.patientSpans;
 }
 
@@ -137,12 +157,8 @@ function isEncouraged(work: Work, span: number): boolean {
   return isTooSoon || !work.isQuiet();
 }
 
-/** What a verdict leads to; null when it changes nothing. */
-function apply(
-  work: Work,
-  { span }: OfficerAsk,
-  { finishedThought, handedBack }: Verdict,
-): string | null {
+/** What a verdict that need not wait leads to; null when it changes nothing. */
+function apply(work: Work, { finishedThought, handedBack }: Judgement): string | null {
   const { phase, golden, turn } = work.state;
   const end = {
     atMs: work.nowMs,
@@ -152,7 +168,7 @@ function apply(
   };
   const isOver = finishedThought || handedBack;
   if (phase === "GOLDEN") {
-    if (isEncouraged(work, span) || !canLeaveGolden(work)) return null;
+    if (!canLeaveGolden(work)) return null;
     if (golden.windowRan && isOver) return leaveGolden(work, "golden_timer_elapsed", end);
     return handedBack ? leaveGolden(work, "hand_back", end) : null;
   }

@@ -55,6 +55,8 @@ export interface OfficerAsk {
   readonly deferred: boolean;
 }
 
+export type KeptVerdict = Judgement & Pick<OfficerAsk, "span" | "patientSpan">;
+
 export interface TurnState {
   /** `quietMs` is what Alba could hear of the page's own `pageQuietMs`. */
   readonly report: (QuietReport & { readonly pageQuietMs: number; readonly atMs: number }) | null;
@@ -69,6 +71,8 @@ export interface TurnState {
   readonly officerDueMs: number | null;
   /** Of the newest span; null until it is there. */
   readonly verdict: Judgement | null;
+  /** One that came while an encourager sounded or had just sounded; it counts after it (GO6, TT6). */
+  readonly keptVerdict: KeptVerdict | null;
   readonly earScore: number | null;
   readonly committedThrough: number;
   /** Where the patient's newest words end. */
@@ -93,6 +97,7 @@ export const NO_TURN: TurnState = {
   officerAskedSpan: null,
   officerDueMs: null,
   verdict: null,
+  keptVerdict: null,
   earScore: null,
   committedThrough: 0,
   wordsThrough: 0,

@@ -305,10 +305,36 @@ Deno.test("[GO6, GO2] nobody is told to go on and asked a question in one breath
   assert.equal(talk.state.phase, "GOLDEN");
   assert.equal(talk.audits("auto.officer_verdict").at(-1)?.detail["transition"], null);
   talk.endSpeech("completed", true);
-  talk.quietTo(3_000);
-  talk.verdict({ handedBack: true });
-  assert.equal(talk.state.phase, "OPEN", "the span after it has a verdict of its own");
+  talk.quietTo(1_500);
+  assert.equal(talk.state.phase, "GOLDEN");
 });
+
+Deno.test("[GO6, TT6] a hand-back that came while an encourager sounded counts after it, without another officer", () => {
+  const talk = encouragedAtVerdict();
+  talk.quietTo(1_500);
+  assert.equal(talk.state.phase, "GOLDEN");
+  talk.quietTo(2_000);
+  assert.deepEqual([talk.state.phase, exits(talk)[0]?.["trigger"]], ["OPEN", "hand_back"]);
+});
+
+Deno.test("[GO6, TT6] who speaks after an encourager has the word: what was handed back before it counts no more", () => {
+  const talk = encouragedAtVerdict();
+  talk.speak(1_000);
+  talk.quietTo(3_500);
+  assert.equal(talk.state.phase, "GOLDEN");
+});
+
+/** The patient handed the word back; the officer says so while Alba says "Go on.". */
+function encouragedAtVerdict(): AutoTalk {
+  const talk = AutoTalk.golden({ ...AT_ONCE, settings: { hasShortServer: false } });
+  talk.startPass();
+  talk.speak(5_000);
+  talk.quietTo(4_000);
+  talk.on({ type: "speech_started", utterance: talk.current() });
+  talk.verdict({ handedBack: true });
+  talk.endSpeech("completed", true);
+  return talk;
+}
 
 Deno.test("[GO6, TT6] a verdict from before an encourager waits for as much quiet after it", () => {
   for (const [quietMs, phase] of [[0, "GOLDEN"], [1_500, "GOLDEN"], [2_000, "OPEN"]] as const) {
