@@ -130,6 +130,15 @@ Deno.test("[UR10] an urgent action is an alarm as soon as its own call is back",
   assert.equal(ofType(effects, "save_assessment")[0]?.version, pass.version);
 });
 
+Deno.test("[UR9] a pass that finds nothing urgent is on record as well, and is no news to anybody", () => {
+  const steps = live();
+  const pass = passOf(wished(steps));
+  const effects = tell(steps, { type: "urgency_landed", pass, urgency: { urgentActions: [] } });
+  const [saved] = ofType(effects, "save_assessment");
+  assert.deepEqual([saved?.version, saved?.source, saved?.actions], [pass.version, "model", []]);
+  assert.deepEqual(messagesTo(effects, "page"), []);
+});
+
 Deno.test("[CD9] the rules stay the floor: they raise alarms while a model decides", () => {
   const steps = live();
   tell(steps, landed(passOf(wished(steps)), { assessment: ASSESSMENT }));

@@ -69,9 +69,10 @@ function assessed(
   });
   const settled = arrangeAlarms(raised.state, event.arranged);
   const arranged = [...new Set([...raised.arranged, ...settled.changed])];
-  if (event.candidates.length === 0 && arranged.length === 0) return nothing(state);
+  const isNews = event.candidates.length > 0 || arranged.length > 0;
   const effects: SliceEffect[] = [];
-  if (event.candidates.length > 0) {
+  // The rules read every sentence: only what they found is kept. A pass of a model always is (UR9).
+  if (event.candidates.length > 0 || event.source === "model") {
     const { source, version } = event;
     effects.push({ type: "save_assessment", snapshot, version, source, actions: event.candidates });
   }
@@ -88,7 +89,7 @@ function assessed(
   return {
     state: settled.state,
     effects,
-    inner: assessedNews(event, raised, settled.state, snapshot),
+    inner: isNews ? assessedNews(event, raised, settled.state, snapshot) : [],
   };
 }
 

@@ -4,14 +4,17 @@ import type { Pass } from "@/lib/models/decisions.ts";
 import type { Line } from "@/lib/consultation/agenda.ts";
 import type { InnerEvent } from "@/lib/consultation/session_event.ts";
 
-/** What a model's pass found urgent, with its quotes led back to the lines they came from. */
+/**
+ * What a model's pass found urgent, with its quotes led back to the lines they came from. That it
+ * found nothing is told as well: it is on record that it looked (UR9).
+ */
 export function modelAssessment(
   { lines }: { readonly lines: readonly Line[] },
   pass: Pass,
   urgency: Urgency,
 ): InnerEvent[] {
   const segment = lines[pass.throughLine - 1]?.segment ?? lines.at(-1)?.segment;
-  if (urgency.urgentActions.length === 0 || segment === undefined) return [];
+  if (segment === undefined) return [];
   const candidates = urgency.urgentActions.map((one): AlarmCandidate => ({
     action: one.action,
     reason: one.reason,
