@@ -1,4 +1,5 @@
 import type { AutoState, Pause } from "@/lib/auto/auto_state.ts";
+import type { AutoSettings } from "@/lib/auto/auto_settings.ts";
 import { goldenElapsedMs } from "@/lib/auto/work.ts";
 
 /** What a page that joins is shown of a run. */
@@ -35,4 +36,12 @@ export function autoOverview(state: AutoState, nowMs: number): AutoOverview {
 /** Idle work is under way, which a pass that only follows the growth waits for (LA2). */
 export function isPreparing({ queue }: AutoState): boolean {
   return queue.items.some(({ wording }) => wording.state === "asked" && wording.idle);
+}
+
+/** On one server the next questions are prepared only once the pass in flight has landed (LA2). */
+export function preparesAfterPass(
+  { passes, run }: AutoState,
+  { hasShortServer, presynth }: AutoSettings,
+): boolean {
+  return run !== null && presynth && !hasShortServer && passes.inFlight !== null;
 }

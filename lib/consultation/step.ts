@@ -6,13 +6,14 @@ import type { SessionState } from "@/lib/consultation/session_state.ts";
 import type {
   AutoOutlook,
   Moment,
+  SessionSettings,
   SliceInput,
   SliceResult,
   StepContext,
 } from "@/lib/consultation/step_context.ts";
 import type { Lack } from "@/lib/auto/auto_event.ts";
 import { plannedText } from "@/lib/auto/plan.ts";
-import { isPreparing } from "@/lib/auto/view.ts";
+import { isPreparing, preparesAfterPass } from "@/lib/auto/view.ts";
 import { alarmsSlice, urgentOutlook } from "@/lib/consultation/slices/alarms.ts";
 import { admitted } from "@/lib/consultation/command_gate.ts";
 import { autoSlice } from "@/lib/consultation/slices/auto.ts";
@@ -31,6 +32,13 @@ import { engineStatus, snapshot } from "@/lib/consultation/snapshot.ts";
 /** Pages see how far recording and ears are at this interval, ms. */
 const PROGRESS_EVERY_MS = 1000;
 
+const NO_OUTLOOK: AutoOutlook = {
+  displaced: null,
+  isPreparing: false,
+  preparesAfterPass: false,
+  said: NOTHING_SAID,
+};
+
 export interface Step {
   readonly state: SessionState;
   readonly effects: readonly SessionEffect[];
@@ -48,7 +56,7 @@ export function step(
   const context: StepContext = {
     ...moment,
     agendas: state.decisions.agendas,
-    outlook: outlookOf(state),
+    outlook: outlookOf(state, moment.settings),
     urgent: urgentOutlook(state.alarms),
     lack: lackOf(state, moment),
   };
@@ -99,10 +107,15 @@ export function step(
   return withProgress(next, all, event, context);
 }
 
-function outlookOf({ auto }: SessionState): AutoOutlook {
-  if (auto === null) return { displaced: null, isPreparing: false, said: NOTHING_SAID };
+function outlookOf({ auto }: SessionState, { auto: mode }: SessionSettings): AutoOutlook {
+  if (auto === null || mode === null) return NO_OUTLOOK;
   const { drive: { core }, said } = auto;
-  return { displaced: plannedText(core), isPreparing: isPreparing(core), said };
+  return {
+    displaced: plannedText(core),
+    isPreparing: isPreparing(core),
+    preparesAfterPass: preparesAfterPass(core, mode.thresholds),
+    said,
+  };
 }
 
 /** An engine that is behind hears all the same, only later. */

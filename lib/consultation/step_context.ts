@@ -42,6 +42,8 @@ export interface AutoOutlook {
   readonly displaced: string | null;
   /** Idle work is under way that a pass would stop (LA2). */
   readonly isPreparing: boolean;
+  /** A pass is in flight, and the next questions are prepared only once it has landed (LA2). */
+  readonly preparesAfterPass: boolean;
   /** What a topic is held against once more when it is said (SP3). */
   readonly said: SaidTurns;
 }

@@ -17,6 +17,8 @@ export interface PassWish extends PassInput {
   readonly version: number;
   /** How long the pass waits for the short calls of its turn end, unless released (QF2). */
   readonly holdMs?: number;
+  /** How long it waits once the pass before it has landed; 0 when not told. */
+  readonly afterPassMs?: number;
 }
 
 /** A pass as its consultation knows it. */

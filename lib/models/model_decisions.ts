@@ -106,12 +106,12 @@ export class ModelDecisions implements Decisions {
       return { accepted: false, words: this.#watch.state.words };
     }
     this.#parked.delete(wish.consultation);
-    const { consultation, room, version, reason, transcript, holdMs = 0 } = wish;
+    const { consultation, room, version, reason, transcript, holdMs = 0, afterPassMs = 0 } = wish;
     const id = this.#options.newId();
     const throughLine = transcript.at(-1)?.line ?? 0;
     const pass: Pass = { id, consultation, room, version, reason, throughLine };
     this.#passes.set(id, { pass, wish, results: NO_RESULTS, calls: [] });
-    this.#runner.send({ type: "pass_requested", id, room, consultation, holdMs });
+    this.#runner.send({ type: "pass_requested", id, room, consultation, holdMs, afterPassMs });
     return { accepted: true, pass: id };
   }
 
@@ -211,7 +211,8 @@ export class ModelDecisions implements Decisions {
     if (!isBack) return;
     const parked = [...this.#parked.values()];
     this.#parked.clear();
-    for (const wish of parked) this.requestPass({ ...wish, reason: "engine_back", holdMs: 0 });
+    const atOnce = { reason: "engine_back", holdMs: 0, afterPassMs: 0 } as const;
+    for (const wish of parked) this.requestPass({ ...wish, ...atOnce });
   }
 }
 

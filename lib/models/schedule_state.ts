@@ -72,6 +72,8 @@ export interface PassRequest {
   readonly consultation: string;
   /** It does not start before this moment, unless released (QF2). */
   readonly heldUntilMs: number;
+  /** How long it waits from the landing of the pass that was in flight when it was asked for. */
+  readonly afterPassMs: number;
 }
 
 export interface ActivePass {

@@ -1,3 +1,4 @@
+import { heldAfterPass, released } from "@/lib/models/held_requests.ts";
 import { afterStart, pickJob } from "@/lib/models/pick_job.ts";
 import {
   type ActivePass,
@@ -31,6 +32,8 @@ export type ScheduleEvent =
     readonly consultation: string;
     /** 0 to start at once; else it waits this long for the short calls of its turn end (QF2). */
     readonly holdMs: number;
+    /** How long it waits once the pass before it has landed, for what is prepared then (LA2). */
+    readonly afterPassMs?: number;
   }
   /** The short calls that a pass was held for have returned. */
   | { readonly type: "pass_released"; readonly consultation: string }
@@ -109,7 +112,7 @@ class Work {
       case "pass_requested":
         return this.#requestPass(event);
       case "pass_released":
-        return this.#release(event.consultation);
+        return this.#setRequests(released(this.#state.requests, event.consultation, this.#nowMs));
       case "ended":
         return this.#ended(event.job);
       case "job_cancelled":
@@ -173,20 +176,13 @@ class Work {
 
   /** A newer request takes the place of one that has not started, and waits no longer than it. */
   #requestPass(event: Extract<ScheduleEvent, { type: "pass_requested" }>): void {
-    const { id, room, consultation, holdMs } = event;
+    const { id, room, consultation, holdMs, afterPassMs = 0 } = event;
     const older = this.#state.requests.find((one) => one.consultation === consultation);
     const heldUntilMs = Math.min(this.#nowMs + holdMs, older?.heldUntilMs ?? Infinity);
     if (older !== undefined) this.#effects.push({ type: "pass_dropped", pass: older, by: id });
     const others = this.#state.requests.filter((one) => one !== older);
-    const request: PassRequest = { id, room, consultation, heldUntilMs };
-    this.#state = { ...this.#state, requests: [...others, request] };
-  }
-
-  #release(consultation: string): void {
-    const requests = this.#state.requests.map((request) =>
-      request.consultation === consultation ? { ...request, heldUntilMs: this.#nowMs } : request
-    );
-    this.#state = { ...this.#state, requests };
+    const afterMs = Math.min(afterPassMs, older?.afterPassMs ?? Infinity);
+    this.#setRequests([...others, { id, room, consultation, heldUntilMs, afterPassMs: afterMs }]);
   }
 
   #startPass({ id, room, consultation }: PassRequest): void {
@@ -278,7 +274,9 @@ class Work {
     const others = this.#state.passes.filter((one) => one !== pass);
     const passes = left.openJobs === 0 ? others : [...others, left];
     this.#state = { ...this.#state, passes };
-    if (left.openJobs === 0) this.#effects.push({ type: "pass_ended", pass: left });
+    if (left.openJobs > 0) return;
+    this.#effects.push({ type: "pass_ended", pass: left });
+    this.#setRequests(heldAfterPass(this.#state.requests, left.consultation, this.#nowMs));
   }
 
   /** Does a pass other than `own` have a call running or waiting on this server? */
@@ -290,6 +288,10 @@ class Work {
 
   #slot(name: SlotName): Slot | null {
     return this.#state.slots[name];
+  }
+
+  #setRequests(requests: readonly PassRequest[]): void {
+    this.#state = { ...this.#state, requests };
   }
 
   #setSlot(name: SlotName, slot: Slot): void {

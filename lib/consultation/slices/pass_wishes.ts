@@ -19,20 +19,21 @@ export function wishPass(
 ): SliceResult<DecisionsSlice> {
   const isDue = state.grownChars >= context.settings.growthChars;
   if (!isDue || state.paused || state.isOver) return nothing(state);
-  const { isPreparing } = context.outlook;
-  const holdMs = isPreparing ? PREPARATION_HOLD_MS : 0;
-  return requestPass({ ...state, isGrowthHeld: isPreparing }, context, {
+  const { isPreparing, preparesAfterPass } = context.outlook;
+  return requestPass({ ...state, isGrowthHeld: isPreparing || preparesAfterPass }, context, {
     reason: "growth",
-    holdMs,
+    holdMs: isPreparing ? PREPARATION_HOLD_MS : 0,
+    afterPassMs: preparesAfterPass ? PREPARATION_HOLD_MS : 0,
   });
 }
 
-/** The preparation that a pass of growth waited for is done. */
+/** The preparation that a pass of growth waited for is done, or there will be none. */
 export function releaseGrowth(
   state: DecisionsSlice,
   context: StepContext,
 ): SliceResult<DecisionsSlice> {
-  if (!state.isGrowthHeld || context.outlook.isPreparing) return nothing(state);
+  const { isPreparing, preparesAfterPass } = context.outlook;
+  if (!state.isGrowthHeld || isPreparing || preparesAfterPass) return nothing(state);
   return {
     state: { ...state, isGrowthHeld: false },
     effects: [{ type: "release_pass" }],
@@ -43,7 +44,7 @@ export function releaseGrowth(
 export function requestPass(
   state: DecisionsSlice,
   context: StepContext,
-  how: Pick<PassWish, "reason" | "holdMs">,
+  how: Pick<PassWish, "reason" | "holdMs" | "afterPassMs">,
 ): SliceResult<DecisionsSlice> {
   const version = state.version + 1;
   return {
