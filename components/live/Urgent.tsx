@@ -46,10 +46,10 @@ export function Urgent({ view, controller, during }: UrgentProps) {
         <section class="urgent-standing" aria-label="Seen, not yet arranged">
           <p>Seen, not yet arranged:</p>
           <ul>
-            {standing.map(({ action, by, id }) => (
+            {standing.map(({ acknowledged, action, id }) => (
               <li key={id}>
                 <strong>{action}</strong>{" "}
-                {by !== null && <span class="soft small">seen by {by}</span>}
+                {acknowledged !== null && <span class="soft small">seen by {acknowledged.by}</span>}
               </li>
             ))}
           </ul>
@@ -59,23 +59,13 @@ export function Urgent({ view, controller, during }: UrgentProps) {
   );
 }
 
-interface StandingLine {
-  readonly id: string;
-  readonly action: string;
-  /** Who has seen it. */
-  readonly by: string | null;
-}
+type StandingLine = Pick<AlarmView, "acknowledged" | "action" | "id">;
 
-/** Each once; a wording that auto mode knows is the newer one (UR5). */
+/** Each once, in the words that were seen (UR2). */
 function standingLines(
   alarms: readonly AlarmView[],
   named: readonly AutoAction[],
 ): readonly StandingLine[] {
-  const known = alarms.filter(isStanding).map(({ acknowledged, action, id }) => ({
-    id,
-    action: named.find((one) => one.id === id)?.action ?? action,
-    by: acknowledged?.by ?? null,
-  }));
   const other = named.filter(({ id }) => !alarms.some((alarm) => alarm.id === id));
-  return [...known, ...other.map(({ action, id }) => ({ id, action, by: null }))];
+  return [...alarms.filter(isStanding), ...other.map((one) => ({ ...one, acknowledged: null }))];
 }

@@ -26,6 +26,12 @@ export interface Acknowledgement {
   readonly atMs: number;
 }
 
+/** Words that an alarm was shown in, from a snapshot on. */
+export interface ShownAction {
+  readonly action: string;
+  readonly since: number;
+}
+
 export interface Alarm {
   readonly id: string;
   readonly action: string;
@@ -40,6 +46,8 @@ export interface Alarm {
   readonly raisedMs: number;
   /** Its first wording and every re-wording that has joined it (UR5). */
   readonly wordings: readonly Action[];
+  /** What it was shown as, oldest first; the last is `action`. */
+  readonly shown: readonly ShownAction[];
   readonly acknowledged: Acknowledgement | null;
   /** Latches: once arranged it stays so (CD7). */
   readonly arranged: boolean;
@@ -48,9 +56,14 @@ export interface Alarm {
 /** All alarms of a consultation, oldest first; none is ever removed. */
 export interface AlarmsState {
   readonly alarms: readonly Alarm[];
+  /**
+   * Counts the assessments that named an action. A page says by it which of an alarm's wordings it
+   * displayed (UR14).
+   */
+  readonly snapshot: number;
 }
 
-export const NO_ALARMS: AlarmsState = { alarms: [] };
+export const NO_ALARMS: AlarmsState = { alarms: [], snapshot: 0 };
 
 /** What people and transcript have made of an alarm, in the record as on the wire. */
 type AlarmMarks = { readonly acknowledged: object | null; readonly arranged: boolean };

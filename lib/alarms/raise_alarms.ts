@@ -47,6 +47,7 @@ export function raiseAlarms(
   context: RaiseContext,
 ): Raised {
   const alarms = [...state.alarms];
+  const displayed = state.snapshot + (candidates.length > 0 ? 1 : 0);
   const raised: Alarm[] = [];
   const matched: MatchedCandidate[] = [];
   const arranged: string[] = [];
@@ -59,7 +60,7 @@ export function raiseAlarms(
     const match = claims[index] ?? exactMatch(wording, alarms);
     const known = match === null ? undefined : alarms[match.index];
     if (match === null || known === undefined) {
-      const alarm = newAlarm(candidate, context, index);
+      const alarm = newAlarm(candidate, context, index, displayed);
       alarms.push(alarm);
       raised.push(alarm);
       if (alarm.arranged) arranged.push(alarm.id);
@@ -69,15 +70,19 @@ export function raiseAlarms(
     const isArranged = known.arranged || mayArrange(candidate, known);
     if (isArranged && !known.arranged) arranged.push(known.id);
     const isKnownWording = known.wordings.some(({ text }) => text === candidate.action);
+    // What a doctor has acknowledged keeps the words that were seen (UR2).
+    const isShown = known.acknowledged === null && known.action !== candidate.action;
     alarms[match.index] = {
       ...known,
-      // What a doctor has acknowledged keeps the words that were seen (UR2).
-      action: known.acknowledged === null ? candidate.action : known.action,
+      action: isShown ? candidate.action : known.action,
+      shown: isShown
+        ? [...known.shown, { action: candidate.action, since: displayed }]
+        : known.shown,
       wordings: isKnownWording ? known.wordings : [...known.wordings, wording],
       arranged: isArranged,
     };
   }
-  return { state: { alarms }, raised, matched, arranged };
+  return { state: { alarms, snapshot: displayed }, raised, matched, arranged };
 }
 
 /**
@@ -115,7 +120,12 @@ function mayArrange(candidate: AlarmCandidate, known: Pick<Alarm, "source">): bo
   return candidate.source === "rule" || (known.source === "model" && candidate.quoteFound);
 }
 
-function newAlarm(candidate: AlarmCandidate, context: RaiseContext, index: number): Alarm {
+function newAlarm(
+  candidate: AlarmCandidate,
+  context: RaiseContext,
+  index: number,
+  since: number,
+): Alarm {
   const { arranged: _, ...said } = candidate;
   return {
     ...said,
@@ -123,6 +133,7 @@ function newAlarm(candidate: AlarmCandidate, context: RaiseContext, index: numbe
     snapshot: context.snapshot,
     raisedMs: context.nowMs,
     wordings: [readAction(candidate.action)],
+    shown: [{ action: candidate.action, since }],
     acknowledged: null,
     arranged: mayArrange(candidate, candidate),
   };

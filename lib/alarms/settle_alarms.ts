@@ -6,20 +6,35 @@ export interface Settled {
   readonly changed: readonly string[];
 }
 
+/** What a page displayed at the tap. */
+export interface Displayed {
+  readonly ids: readonly string[];
+  /** The newest that had reached the page; null from a page that does not tell. */
+  readonly snapshot: number | null;
+}
+
 /**
- * Acknowledges exactly the alarms whose ids the page displayed at the tap (UR2): an alarm that was
- * raised while the finger was on its way stays open. Acknowledging twice changes nothing.
+ * Acknowledges exactly the alarms that the page displayed at the tap, in the words that it displayed
+ * (UR2): an alarm raised while the finger was on its way stays open, and one re-worded meanwhile
+ * keeps the words that were seen. Acknowledging twice changes nothing.
  */
 export function acknowledgeAlarms(
   state: AlarmsState,
-  displayed: readonly string[],
+  displayed: Displayed,
   acknowledged: Acknowledgement,
 ): Settled {
   return settle(
     state,
-    (alarm) => displayed.includes(alarm.id) && alarm.acknowledged === null,
-    (alarm) => ({ ...alarm, acknowledged }),
+    (alarm) => alarm.acknowledged === null && seenAction(alarm, displayed) !== null,
+    (alarm) => ({ ...alarm, acknowledged, action: seenAction(alarm, displayed) ?? alarm.action }),
   );
+}
+
+/** The words that the page showed an alarm in; null where it cannot have shown it. */
+function seenAction({ action, id, shown }: Alarm, { ids, snapshot }: Displayed): string | null {
+  if (!ids.includes(id)) return null;
+  if (snapshot === null) return action;
+  return shown.findLast(({ since }) => since <= snapshot)?.action ?? null;
 }
 
 /** Latches alarms whose action the transcript shows arranged (CD7). */
@@ -39,5 +54,5 @@ function settle(
   const changed = state.alarms.filter(concerns).map((alarm) => alarm.id);
   if (changed.length === 0) return { state, changed };
   const alarms = state.alarms.map((alarm) => changed.includes(alarm.id) ? change(alarm) : alarm);
-  return { state: { alarms }, changed };
+  return { state: { ...state, alarms }, changed };
 }

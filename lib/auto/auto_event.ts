@@ -178,9 +178,15 @@ export type AutoEvent =
   /** A tap that waits for the doctor's choice, because a question is planned (DW3). */
   | { readonly type: "tap_held"; readonly what: Tapped }
   | { readonly type: "handover_control" }
-  /** Acknowledged by this tap or before it; `open` are the alarms still waiting for a doctor. */
-  | { readonly type: "resume"; readonly open: readonly AlarmNews[] }
-  | { readonly type: "takeover"; readonly open: readonly AlarmNews[] }
+  /**
+   * What this tap acknowledged, in the words that were displayed (UR14); `open` are the alarms that
+   * still wait for a doctor.
+   */
+  | {
+    readonly type: "resume" | "takeover";
+    readonly seen: readonly AlarmNews[];
+    readonly open: readonly AlarmNews[];
+  }
   /** One assessment has been taken in by the alarm module (UR14). */
   | {
     readonly type: "alarms";

@@ -19,9 +19,9 @@ export function urgencyMachine(work: Work, event: AutoEvent | AutoInner): void {
       // One that was open before the run, or rose while the phrases were spoken (UR13).
       return work.state.urgency.open.length === 0 ? undefined : pause(work, null);
     case "resume":
-      return resume(work, event.open);
+      return resume(work, event.seen, event.open);
     case "takeover":
-      return takeover(work, event.open);
+      return takeover(work, event.seen, event.open);
     case "turn_ended":
       return closeChance(work);
     case "run_over":
@@ -140,41 +140,39 @@ function endHandover(work: Work): void {
   endRun(work, "urgent");
 }
 
-function resume(work: Work, open: readonly AlarmNews[]): void {
+function resume(work: Work, seen: readonly AlarmNews[], open: readonly AlarmNews[]): void {
   const { pause } = work.state.urgency;
   if (pause === null) return;
   const { from, sinceMs } = pause;
-  const covered = acknowledge(work, open, "resume");
+  acknowledge(work, seen, open, "resume");
   work.push({ type: "auto_paused", actions: open });
   // An alarm that the page did not show keeps the pause (UR12).
   if (open.length > 0) return;
   const paused_ms = Math.round(work.nowMs - sinceMs);
-  work.audit("auto.resumed", { phase: from, alarms: ids(covered), paused_ms }, covered);
+  work.audit("auto.resumed", { phase: from, alarms: ids(seen), paused_ms }, seen);
   work.setUrgency({ pause: null, chance: { throughStart: null } });
   work.move(from, "resumed");
   work.raise({ type: "resumed" });
 }
 
-/** What a tap covered: the alarms that were open and no longer are. */
 function acknowledge(
   work: Work,
+  seen: readonly AlarmNews[],
   open: readonly AlarmNews[],
   by: "resume" | "takeover",
-): AlarmNews[] {
-  const covered = work.state.urgency.open.filter(({ id }) => !open.some((one) => one.id === id));
+): void {
   work.setUrgency({ open });
   // What was seen in the standard panel before has its own row; this tap has acknowledged nothing.
-  if (covered.length > 0) work.audit("auto.acknowledged", { by, alarms: ids(covered) }, covered);
-  return covered;
+  if (seen.length > 0) work.audit("auto.acknowledged", { by, alarms: ids(seen) }, seen);
 }
 
 /** One tap, immediate (UR3); what it did not show stays open in the standard panel. */
-function takeover(work: Work, open: readonly AlarmNews[]): void {
+function takeover(work: Work, seen: readonly AlarmNews[], open: readonly AlarmNews[]): void {
   const { pause } = work.state.urgency;
   if (pause === null) return;
-  const covered = acknowledge(work, open, "takeover");
+  acknowledge(work, seen, open, "takeover");
   const paused_ms = Math.round(work.nowMs - pause.sinceMs);
-  work.audit("auto.takeover", { phase: pause.from, alarms: ids(covered), paused_ms }, covered);
+  work.audit("auto.takeover", { phase: pause.from, alarms: ids(seen), paused_ms }, seen);
   work.move("TAKEN_OVER", "took_over");
   work.push({ type: "auto_paused", actions: [] });
   endRun(work, "takeover");

@@ -3,7 +3,7 @@ import { isUndeclared } from "@/lib/consultation/declaration_view.ts";
 import { consultationId } from "@/lib/record/ids.ts";
 import type { ClinicianId } from "@/lib/record/ids.ts";
 import type { ClinicRecord } from "@/lib/record/open_record.ts";
-import { storedAlarm } from "@/lib/consultation/stored_alarm.ts";
+import { storedAlarms } from "@/lib/consultation/stored_alarm.ts";
 
 export type ApproveOutcome =
   | { readonly ok: true }
@@ -17,8 +17,7 @@ export type ApproveOutcome =
 export function openAlarmIds(record: ClinicRecord, consultation: string): string[] {
   const parsed = consultationId.safeParse(consultation);
   if (!parsed.success) return [];
-  return record.alarms.list(parsed.data)
-    .map(storedAlarm)
+  return storedAlarms(record, parsed.data).alarms
     .filter(isOpen)
     .map(({ id }) => id);
 }
@@ -70,11 +69,11 @@ export function acknowledgeInReview(
   const found = id.success ? record.consultations.get(id.data) : undefined;
   // While it is live, or being finished, its session knows and shows who has seen what.
   if (found?.state !== "review") return;
-  const open = new Set(openAlarmIds(record, found.id));
+  const open = storedAlarms(record, found.id).alarms.filter(isOpen);
   const place = { consultation: found.id, room: found.room };
   record.transaction(() => {
-    for (const alarm of displayed.filter((shown) => open.has(shown))) {
-      record.alarms.acknowledge(place, alarm, clinician);
+    for (const { action, id } of open.filter((alarm) => displayed.includes(alarm.id))) {
+      record.alarms.acknowledge(place, id, clinician, action);
     }
   });
 }

@@ -158,7 +158,7 @@ function decisionWriters(
       record.alarms.reword(id, action, wordings.map(({ text }) => text)),
     save_alarm_arranged: ({ alarm }) => record.alarms.arrange(place, alarm),
     save_alarm_acknowledged: ({ alarm, clinician }) =>
-      record.alarms.acknowledge(place, alarm, clinician),
+      record.alarms.acknowledge(place, alarm.id, clinician, alarm.action),
   };
 }
 

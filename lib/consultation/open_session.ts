@@ -11,7 +11,7 @@ import type { Capture } from "@/lib/record/capture_store.ts";
 import { askedBefore } from "@/lib/consultation/asked_before.ts";
 import { captureEpochs } from "@/lib/consultation/capture_epochs.ts";
 import { knownThresholds } from "@/lib/consultation/known_thresholds.ts";
-import { storedAlarm } from "@/lib/consultation/stored_alarm.ts";
+import { storedAlarms } from "@/lib/consultation/stored_alarm.ts";
 import { SessionAudio, spansOf } from "@/lib/consultation/session_audio.ts";
 import type { SessionParts } from "@/lib/consultation/session_parts.ts";
 import { restoreAuto } from "@/lib/consultation/restore_auto.ts";
@@ -80,7 +80,7 @@ export function openSessionParts(
       epochs: captureEpochs(record.captures.list(consultation.id)),
       heardThrough,
       committed: record.segments.list(consultation.id).map(segmentMessage),
-      alarms: record.alarms.list(consultation.id).map(storedAlarm),
+      alarms: storedAlarms(record, consultation.id),
       version: record.alarms.newestVersion(consultation.id),
       agendas: record.agendas.list(consultation.id).slice(-KEPT_AGENDAS),
       disclosureSpoken: consultation.disclosureSpokenWallMs !== null,

@@ -99,7 +99,8 @@ export type DurableEffect =
   | { readonly type: "save_alarm_arranged"; readonly alarm: string }
   | {
     readonly type: "save_alarm_acknowledged";
-    readonly alarm: string;
+    /** In the words that were seen. */
+    readonly alarm: Alarm;
     readonly clinician: ClinicianId;
   }
   | {

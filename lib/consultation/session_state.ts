@@ -1,4 +1,4 @@
-import type { Alarm, AlarmsState } from "@/lib/alarms/alarm.ts";
+import type { AlarmsState } from "@/lib/alarms/alarm.ts";
 import type { Agenda } from "@/lib/consultation/agenda.ts";
 import type { RulesEngine } from "@/lib/rules/engine.ts";
 import { joinPhrases } from "@/lib/text/join_phrases.ts";
@@ -51,7 +51,7 @@ export interface RestoredSession {
   readonly epochs: readonly CaptureEpoch[];
   readonly heardThrough: number;
   readonly committed: readonly TranscriptSegmentMessage[];
-  readonly alarms: readonly Alarm[];
+  readonly alarms: AlarmsState;
   /** The newest agenda or assessment of the record, 0 before the first. */
   readonly version: number;
   /** Those that a tap or a queued question may still name, the newest last. */
@@ -99,7 +99,7 @@ export function initialSession(restored: RestoredSession, rules: RulesEngine): S
         paused: restored.paused,
       },
     ),
-    alarms: { alarms: restored.alarms },
+    alarms: restored.alarms,
     auto: restored.auto === null ? null : initialAutoSlice({
       ...restored.auto,
       disclosureGiven: restored.disclosureSpoken,

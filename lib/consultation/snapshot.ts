@@ -1,6 +1,6 @@
 import { samplesToMs } from "@/lib/audio/units.ts";
 import type { EngineState } from "@/lib/engines/ports.ts";
-import type { Alarm } from "@/lib/alarms/alarm.ts";
+import type { Alarm, AlarmsState } from "@/lib/alarms/alarm.ts";
 import type { Agenda } from "@/lib/consultation/agenda.ts";
 import type {
   AgendaView,
@@ -40,6 +40,7 @@ export function snapshot(
     tentative: state.transcript.tentative,
     agenda: agendaView(state.decisions.agenda),
     alarms: state.alarms.alarms.map(alarmView),
+    snapshot: state.alarms.snapshot,
     affect: state.decisions.affect,
     floor: settings.floor,
     silence_nudge_s: settings.silenceNudgeS,
@@ -87,6 +88,6 @@ export function agendaMessage(agenda: Agenda): ServerMessage {
   return { type: "agenda", agenda: agendaView(agenda) };
 }
 
-export function urgentMessage(alarms: readonly Alarm[]): ServerMessage {
-  return { type: "urgent", alarms: alarms.map(alarmView) };
+export function urgentMessage({ alarms, snapshot }: AlarmsState): ServerMessage {
+  return { type: "urgent", alarms: alarms.map(alarmView), snapshot };
 }

@@ -10,6 +10,7 @@ import {
   showsGolden,
 } from "@/lib/page/auto_page_view.ts";
 import type { LiveView } from "@/lib/page/live_view.ts";
+import { displayed } from "@/lib/page/new_alarms.ts";
 import type { QuietRules } from "@/lib/page/quiet_reporter.ts";
 import { roomEar } from "@/lib/page/room_ear.ts";
 import type { ServerMessage } from "@/lib/protocol/server_messages.ts";
@@ -84,8 +85,8 @@ export function openAutoPage(signals: AutoSignals, host: AutoHost): AutoPage {
       });
     },
     handOver: () => void send({ type: "auto_handover" }),
-    resume: (alarmIds) => void send({ type: "auto_resume", alarm_ids: [...alarmIds] }),
-    takeOver: (alarmIds) => void send({ type: "auto_takeover", alarm_ids: [...alarmIds] }),
+    resume: (ids) => void send({ type: "auto_resume", ...displayed(host.live.peek(), ids) }),
+    takeOver: (ids) => void send({ type: "auto_takeover", ...displayed(host.live.peek(), ids) }),
     choose,
     close: () => cancelTick(),
   };

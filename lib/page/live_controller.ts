@@ -10,7 +10,7 @@ import { LiveSocket } from "@/lib/page/live_socket.ts";
 import { type LiveSpeech, liveSpeech } from "@/lib/page/live_speech.ts";
 import { isPaused, type LiveEvent, reduceLive } from "@/lib/page/live_view.ts";
 import type { CapturedFrame } from "@/lib/page/microphone.ts";
-import { hearAlarms, type KnownAlarms } from "@/lib/page/new_alarms.ts";
+import { displayed, hearAlarms, type KnownAlarms } from "@/lib/page/new_alarms.ts";
 import { NO_QUIET, quietStep } from "@/lib/page/quiet_tracker.ts";
 
 /** Loud enough to be noticed by everybody in the room, and as soft as an alarm at its usual volume. */
@@ -122,7 +122,8 @@ export class LiveController {
 
   /** Covers exactly the alarms that were on the screen (UR2). */
   acknowledge(alarmIds: readonly string[]): void {
-    this.#socket.send({ type: "alarm_ack", alarm_ids: [...alarmIds] });
+    const { view } = this.#options;
+    this.#socket.send({ type: "alarm_ack", ...displayed(view.peek(), alarmIds) });
   }
 
   /** The alarm's sound at this device's volume, for whoever sets it. */

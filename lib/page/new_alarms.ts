@@ -1,4 +1,10 @@
+import type { LiveView } from "@/lib/page/live_view.ts";
 import type { ServerMessage } from "@/lib/protocol/server_messages.ts";
+
+/** What an acknowledgement says was displayed: exactly these alarms, in the words of that list (UR2). */
+export function displayed({ snapshot }: LiveView, alarmIds: readonly string[]) {
+  return { alarm_ids: [...alarmIds], snapshot };
+}
 
 /** Which alarms this page knows; null before the first word from the service. */
 export type KnownAlarms = ReadonlySet<string> | null;

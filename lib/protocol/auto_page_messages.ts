@@ -41,9 +41,22 @@ const autoToggle = z.strictObject({
 });
 const autoHandover = z.strictObject({ type: z.literal("auto_handover") });
 const alarmIds = z.array(id).check(z.maxLength(100));
+/**
+ * That of the newest list of alarms which the page has displayed (UR14). A page that names none has
+ * seen the words that stand at its tap.
+ */
+export const alarmSnapshot = z.optional(z.number().check(z.int(), z.gte(0)));
 /** Covers exactly the alarms that the banner displayed, which may be none any more (UR2). */
-const autoResume = z.strictObject({ type: z.literal("auto_resume"), alarm_ids: alarmIds });
-const autoTakeover = z.strictObject({ type: z.literal("auto_takeover"), alarm_ids: alarmIds });
+const autoResume = z.strictObject({
+  type: z.literal("auto_resume"),
+  alarm_ids: alarmIds,
+  snapshot: alarmSnapshot,
+});
+const autoTakeover = z.strictObject({
+  type: z.literal("auto_takeover"),
+  alarm_ids: alarmIds,
+  snapshot: alarmSnapshot,
+});
 
 export const AUTO_PAGE_MESSAGES = [
   quiet,

@@ -6,7 +6,7 @@ import {
   pageEndReason,
   speechRef,
 } from "@/lib/protocol/shared.ts";
-import { AUTO_PAGE_MESSAGES } from "@/lib/protocol/auto_page_messages.ts";
+import { alarmSnapshot, AUTO_PAGE_MESSAGES } from "@/lib/protocol/auto_page_messages.ts";
 
 /** What a live page may say to the service. Anything else is refused and the socket lives on. */
 
@@ -74,10 +74,11 @@ const typed = z.strictObject({
   text: z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_TYPED_CHARACTERS)),
   role: z.optional(z.enum(["doctor", "patient", "other"])),
 });
-/** Acknowledges exactly the alarms that the page displayed when it was tapped (UR2). */
+/** Acknowledges exactly the alarms that the page displayed when it was tapped, as it did (UR2). */
 const alarmAck = z.strictObject({
   type: z.literal("alarm_ack"),
   alarm_ids: z.array(id).check(z.minLength(1), z.maxLength(100)),
+  snapshot: alarmSnapshot,
 });
 /** Off the record until `resume` (CO6). */
 const pause = z.strictObject({ type: z.literal("pause") });

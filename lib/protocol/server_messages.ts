@@ -85,6 +85,9 @@ export const alarmView = z.strictObject({
   acknowledged: z.nullable(z.strictObject({ by: words, at_ms: ms })),
   arranged: z.boolean(),
 });
+/** Of the alarms that the message lists: an acknowledgement names it, so that the words of that moment
+ * are what was seen (UR14). */
+const snapshot = z.number();
 export type AlarmView = z.infer<typeof alarmView>;
 
 const state = z.strictObject({
@@ -108,6 +111,7 @@ const state = z.strictObject({
   tentative: z.string(),
   agenda: agendaView,
   alarms: z.array(alarmView),
+  snapshot,
   /** Quiet and speech are told apart at this level, RMS of full scale 1. */
   affect: z.nullable(affectView),
   floor: z.number(),
@@ -124,7 +128,11 @@ const transcript = z.strictObject({
 /** A new version of what is worth asking; it replaces the one before. */
 const agenda = z.strictObject({ type: z.literal("agenda"), agenda: agendaView });
 /** All alarms so far, oldest first, whenever one was raised, acknowledged or arranged. */
-const urgent = z.strictObject({ type: z.literal("urgent"), alarms: z.array(alarmView) });
+const urgent = z.strictObject({
+  type: z.literal("urgent"),
+  alarms: z.array(alarmView),
+  snapshot,
+});
 /** Once a second while recording: how far the recording and the ears are. */
 const progress = z.strictObject({
   type: z.literal("progress"),

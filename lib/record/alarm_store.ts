@@ -63,11 +63,14 @@ export interface AlarmStore {
   /** Keeps the wordings that have joined an alarm, the newest being shown (UR5). */
   reword(id: string, action: string, wordings: readonly string[]): void;
   arrange(place: Place, id: string): void;
-  acknowledge(place: Place, id: string, clinician: ClinicianId): void;
+  /** In the words that the clinician saw, which may be older than the newest ones (UR14). */
+  acknowledge(place: Place, id: string, clinician: ClinicianId, action: string): void;
   /** Oldest first. */
   list(consultation: ConsultationId): StoredAlarm[];
   /** The highest version of an agenda or assessment; 0 before the first. */
   newestVersion(consultation: ConsultationId): number;
+  /** How many assessments named an action. */
+  snapshotCount(consultation: ConsultationId): number;
 }
 
 const row = z.object({
@@ -112,7 +115,7 @@ export function alarmStore(parts: StoreParts): AlarmStore {
     "UPDATE alarm SET arranged_wall_ms = :now WHERE id = :id AND arranged_wall_ms IS NULL",
   );
   const acknowledge = database.command(
-    `UPDATE alarm SET acknowledged_wall_ms = :now, acknowledged_by = :clinician
+    `UPDATE alarm SET acknowledged_wall_ms = :now, acknowledged_by = :clinician, action = :action
      WHERE id = :id AND acknowledged_wall_ms IS NULL`,
   );
   const all = database.query(
@@ -129,6 +132,11 @@ export function alarmStore(parts: StoreParts): AlarmStore {
      ) AS version`,
     z.object({ version: z.int() }),
   );
+  const snapshots = database.query(
+    `SELECT count(*) AS snapshots FROM assessment_snapshot
+     WHERE consultation = :consultation AND json_array_length(actions) > 0`,
+    z.object({ snapshots: z.int() }),
+  );
   return {
     ...alarmRaiser(parts),
     reword: (id, action, wordings) =>
@@ -138,14 +146,15 @@ export function alarmStore(parts: StoreParts): AlarmStore {
         if (arrange.run({ id, now: now() }) === 0) return;
         audit.append({ room, consultation, kind: "alarm.arranged", detail: { alarm: id } });
       }),
-    acknowledge: ({ consultation, room }, id, clinician) =>
+    acknowledge: ({ consultation, room }, id, clinician, action) =>
       database.atomically(() => {
-        if (acknowledge.run({ id, clinician, now: now() }) === 0) return;
+        if (acknowledge.run({ id, clinician, action, now: now() }) === 0) return;
         const detail = { alarm: id, clinician };
-        audit.append({ room, consultation, kind: "alarm.acknowledged", detail });
+        audit.append({ room, consultation, kind: "alarm.acknowledged", detail, text: action });
       }),
     list: (consultation) => all.all({ consultation }),
     newestVersion: (consultation) => newest.get({ consultation })?.version ?? 0,
+    snapshotCount: (consultation) => snapshots.get({ consultation })?.snapshots ?? 0,
   };
 }
 

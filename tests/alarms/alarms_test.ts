@@ -22,6 +22,9 @@ const candidate = (action: string, more: Partial<AlarmCandidate> = {}): AlarmCan
   ...more,
 });
 
+/** As a page displays them that has all that was sent. */
+const now = (...ids: string[]) => ({ ids, snapshot: null });
+
 let ids = 0;
 const raise = (state: AlarmsState, ...actions: (string | AlarmCandidate)[]) =>
   raiseAlarms(
@@ -71,7 +74,10 @@ Deno.test("[UR4, UR10] what one assessment lists side by side is told apart, how
 
 Deno.test("[UR4, UR5] beside an action that was acknowledged a similar one is new; the nearer is the old one", () => {
   const { state } = raise(NO_ALARMS, "Consider hospital admission");
-  const seen = acknowledgeAlarms(state, [state.alarms[0]?.id ?? ""], { by: "Dr Smith", atMs: 5 });
+  const seen = acknowledgeAlarms(state, now(state.alarms[0]?.id ?? ""), {
+    by: "Dr Smith",
+    atMs: 5,
+  });
   const both = raise(seen.state, "Immediate referral to hospital", "Hospital admission");
   assert.deepEqual(both.state.alarms.filter(isOpen).map(({ action }) => action), [
     "Immediate referral to hospital",
@@ -96,17 +102,53 @@ Deno.test("[UR2, UR14] an acknowledgement covers only what the page displayed", 
   const { state } = raise(NO_ALARMS, "Call 999 for stroke", "Call 999 for sepsis");
   const [first, second] = state.alarms;
   assert.ok(first && second);
-  const settled = acknowledgeAlarms(state, [first.id, "never-shown"], { by: "Dr Smith", atMs: 5 });
+  const settled = acknowledgeAlarms(state, now(first.id, "never-shown"), {
+    by: "Dr Smith",
+    atMs: 5,
+  });
   assert.deepEqual(settled.changed, [first.id]);
   assert.deepEqual(settled.state.alarms.map(isOpen), [false, true]);
-  const again = acknowledgeAlarms(settled.state, [first.id], { by: "Dr Jones", atMs: 9 });
+  const again = acknowledgeAlarms(settled.state, now(first.id), { by: "Dr Jones", atMs: 9 });
   assert.equal(again.state.alarms[0]?.acknowledged?.by, "Dr Smith");
+});
+
+Deno.test("[UR2, UR14] an alarm re-worded while the finger was on its way keeps the words that were seen", () => {
+  const first = raise(NO_ALARMS, "Consider hospital admission").state;
+  const id = first.alarms[0]?.id ?? "";
+  const reworded = raise(first, "Immediate referral to hospital").state;
+  const again = raise(reworded, "Consider hospital admission").state;
+  assert.deepEqual([first.snapshot, reworded.snapshot, again.snapshot], [1, 2, 3]);
+  const by = { by: "Dr Smith", atMs: 5 };
+  const seenAs = (snapshot: number | null) =>
+    acknowledgeAlarms(reworded, { ids: [id], snapshot }, by).state.alarms[0]?.action;
+  assert.equal(seenAs(first.snapshot), "Consider hospital admission");
+  assert.equal(seenAs(reworded.snapshot), "Immediate referral to hospital");
+  assert.equal(seenAs(null), "Immediate referral to hospital", "a page that does not tell");
+  assert.equal(seenAs(99), "Immediate referral to hospital", "a page ahead of the house");
+  const seen = acknowledgeAlarms(again, { ids: [id], snapshot: 2 }, by).state;
+  assert.equal(seen.alarms[0]?.action, "Immediate referral to hospital");
+  const later = raise(seen, "Same-day specialist referral");
+  assert.deepEqual(later.raised, [], "the wording that nobody saw has joined it all the same");
+  assert.equal(later.state.alarms[0]?.action, "Immediate referral to hospital");
+});
+
+Deno.test("[UR2, UR14] a page that had no list with the alarm cannot have displayed it", () => {
+  const none = raise(NO_ALARMS, "Call 999 for stroke").state;
+  const { state } = raise(none, "Bedside ECG");
+  const displayed = { ids: state.alarms.map(({ id }) => id), snapshot: none.snapshot };
+  const settled = acknowledgeAlarms(state, displayed, { by: "Dr Smith", atMs: 5 });
+  assert.deepEqual(settled.state.alarms.map(isOpen), [false, true]);
+});
+
+Deno.test("[UR14] an assessment that names nothing changes no snapshot", () => {
+  const { state } = raise(NO_ALARMS, "Bedside ECG");
+  assert.equal(raise(state).state.snapshot, state.snapshot);
 });
 
 Deno.test("[UR7] an acknowledged alarm stands until it is arranged", () => {
   const { state } = raise(NO_ALARMS, "Bedside ECG");
   const id = state.alarms[0]?.id ?? "";
-  const seen = acknowledgeAlarms(state, [id], { by: "Dr Smith", atMs: 5 }).state;
+  const seen = acknowledgeAlarms(state, now(id), { by: "Dr Smith", atMs: 5 }).state;
   assert.deepEqual(seen.alarms.map(isStanding), [true]);
   const done = arrangeAlarms(seen, ["Bedside ECG"]).state;
   assert.deepEqual(done.alarms.map(isStanding), [false]);
@@ -171,7 +213,7 @@ Deno.test("[CD9, CD7] a model's word closes no alarm of the rules, and none with
 Deno.test("[UR2] an alarm that was acknowledged keeps the words that were seen", () => {
   const { state } = raise(NO_ALARMS, "Arrange an urgent ECG");
   const id = state.alarms[0]?.id ?? "";
-  const seen = acknowledgeAlarms(state, [id], { by: "Dr Smith", atMs: 5 }).state;
+  const seen = acknowledgeAlarms(state, now(id), { by: "Dr Smith", atMs: 5 }).state;
   const again = raise(seen, "Bedside ECG").state.alarms[0];
   assert.equal(again?.action, "Arrange an urgent ECG");
   assert.deepEqual(again?.wordings.map(({ text }) => text), [

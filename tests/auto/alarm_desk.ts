@@ -103,9 +103,11 @@ export class AlarmDesk {
     displayed: readonly string[] = this.open().map(({ id }) => id),
   ): readonly AutoEffect[] {
     const by = { by: "Dr Test", atMs: this.talk.nowMs };
-    this.state = acknowledgeAlarms(this.state, displayed, by).state;
+    const settled = acknowledgeAlarms(this.state, { ids: displayed, snapshot: null }, by);
+    this.state = settled.state;
+    const seen = this.#news(({ id }) => settled.changed.includes(id));
     return [
-      ...this.talk.on({ type, open: this.open() }),
+      ...this.talk.on({ type, seen, open: this.open() }),
       ...this.talk.on({ type: "alarms_settled", open: this.open(), standing: this.standing() }),
     ];
   }

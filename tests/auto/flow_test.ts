@@ -279,7 +279,7 @@ Deno.test("[QF6, UR12] a pause is none of the patient's waiting", () => {
   talk.alarm([{ id: "01J00000000000000000000000-a1", action: "Bedside ECG" }]);
   talk.wait(60_000);
   assert.equal(talk.state.flow.at, "waiting");
-  talk.on({ type: "resume", open: [] });
+  talk.on({ type: "resume", seen: [], open: [] });
   talk.wait(29_750);
   assert.equal(talk.state.flow.at, "waiting");
   talk.wait(250);
@@ -315,7 +315,7 @@ Deno.test("[QF6] a pass that fills the queue in a pause is asked from after it",
     talk.alarm([alarm]);
     if (isResumedLate) talk.wait(31_000);
     talk.on({ type: "pass_landed", version, questions: questions(PAIN) });
-    talk.on({ type: "resume", open: [] });
+    talk.on({ type: "resume", seen: [], open: [] });
     assert.equal(toIssue(talk), "question");
     assert.deepEqual(talk.said(), [PAIN]);
   }
@@ -490,7 +490,7 @@ Deno.test("[MA9, UR5] acknowledged alarms and the strip outlive the run", () => 
   const talk = AutoTalk.open();
   const alarm = { id: "01J00000000000000000000000-a1", action: "Bedside ECG" };
   talk.alarm([alarm]);
-  talk.on({ type: "takeover", open: [] });
+  talk.on({ type: "takeover", seen: [], open: [] });
   talk.on({ type: "alarms_settled", open: [], standing: [alarm] });
   talk.toggleOn({ given: true });
   assert.equal(talk.state.phase, "GOLDEN");

@@ -47,7 +47,7 @@ Deno.test("[GO1] the clock stands still in an urgency pause and goes on after it
   talk.nowMs += 500_000;
   assert.equal(autoOverview(talk.state, talk.nowMs).goldenSpentMs, 30_000);
   assert.equal(autoOverview(talk.state, talk.nowMs).goldenRuns, false);
-  talk.on({ type: "resume", open: [] });
+  talk.on({ type: "resume", seen: [], open: [] });
   talk.speak(10_000);
   assert.equal(autoOverview(talk.state, talk.nowMs).goldenSpentMs, 40_000);
   assert.deepEqual(windows(talk), []);
@@ -115,7 +115,7 @@ Deno.test("[GO2, UR1] an encourager that an alarm took away unheard leaves nobod
   talk.alarm([{ id: "01JX0000000000000000000001-v5-1", action: "Call 999" }]);
   talk.endSpeech("urgency_pause", false);
   talk.quietTo(9_000);
-  talk.on({ type: "resume", open: [] });
+  talk.on({ type: "resume", seen: [], open: [] });
   talk.quietTo(12_900);
   assert.deepEqual([talk.saying(), talk.state.golden.unanswered], [null, 0]);
   talk.quietTo(13_000);

@@ -108,7 +108,7 @@ class Patience {
         return void talk.on({ type: "page_lost" });
       case "pause":
         talk.alarm([{ id: `${madeId("X", 1)}-v5-1`, action: "Call 999" }]);
-        return void talk.on({ type: "resume", open: [] });
+        return void talk.on({ type: "resume", seen: [], open: [] });
       case "stop":
       case "barge_in": {
         if (talk.state.saying === null) return;

@@ -30,7 +30,7 @@ Deno.test("[GO2] a pause of the golden minutes is no silence in them either", ()
   talk.speak(3_000);
   talk.alarm([{ id: "01JX0000000000000000000001-v5-1", action: "Call 999" }]);
   talk.quietTo(30_000);
-  talk.on({ type: "resume", open: [] });
+  talk.on({ type: "resume", seen: [], open: [] });
   talk.quietTo(33_500);
   assert.deepEqual(talk.said(), []);
   talk.quietTo(34_000);

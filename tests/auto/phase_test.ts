@@ -108,7 +108,7 @@ Deno.test("[MA2, MA5] a run through every toggle edge leaves one auto.phase row 
   talk.quietTo(2_000);
   talk.hear(3_000);
   talk.alarm([{ id: `${madeId("X", 1)}-v5-1`, action: "Call 999" }]);
-  talk.on({ type: "takeover", open: [] });
+  talk.on({ type: "takeover", seen: [], open: [] });
   talk.toggleOn({ given: true });
   talk.on({ type: "toggle_off", reason: "toggle" });
   const moves = talk.audits("auto.phase").map(({ detail: { from, to, trigger } }) =>

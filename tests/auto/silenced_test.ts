@@ -116,7 +116,7 @@ Deno.test("[UR12, DW1] RESUME ends what a Stop had begun: Alba goes on with nobo
   assert.equal(talk.state.turn.isHushed, true);
   talk.alarm([ECG]);
   assert.equal(talk.state.phase, "PAUSED_URGENT");
-  talk.on({ type: "resume", open: [] });
+  talk.on({ type: "resume", seen: [], open: [] });
   assert.equal(talk.state.phase, "CLOSED");
   talk.quietMs = 0;
   talk.quietTo(4_000);
@@ -127,7 +127,7 @@ Deno.test("[UR12, DW1] a RESUME that another alarm holds back ends no Stop", () 
   const talk = AutoTalk.open(AT_ONCE);
   talk.endSpeech("cancelled", false);
   talk.alarm([ECG]);
-  talk.on({ type: "resume", open: [AMBULANCE] });
+  talk.on({ type: "resume", seen: [], open: [AMBULANCE] });
   assert.equal(talk.state.turn.isHushed, true);
 });
 

@@ -426,7 +426,7 @@ Deno.test("[UR2, UR14] an acknowledgement from the standard panel empties the ba
   talk.on({ type: "alarms_settled", open: [], standing: desk.open() });
   assert.equal(talk.state.phase, "PAUSED_URGENT");
   assert.deepEqual(banner(talk), []);
-  talk.on({ type: "resume", open: [] });
+  talk.on({ type: "resume", seen: [], open: [] });
   assert.equal(talk.state.phase, "OPEN");
   assert.equal(rows(talk, "auto.acknowledged"), 0, "this tap has acknowledged nothing");
   assert.deepEqual(talk.audits("auto.resumed").at(-1)?.detail["alarms"], []);
@@ -436,7 +436,7 @@ Deno.test("[UR3] RESUME and TAKE OVER outside a pause change nothing", () => {
   for (const type of ["resume", "takeover"] as const) {
     const { talk } = open();
     const before = talk.state;
-    talk.on({ type, open: [] });
+    talk.on({ type, seen: [], open: [] });
     assert.deepEqual(talk.state, before);
   }
 });

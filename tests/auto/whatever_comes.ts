@@ -223,9 +223,11 @@ const MAKERS: readonly Maker[] = [
   }),
   (happening) => ({ type: "tap_held", what: tappedWhat(happening) }),
   ({ other }) => other % 4 === 0 ? { type: "handover_control" } : { type: "tick" },
-  ({ pick, flag }) => ({ type: "resume", open: flag ? [] : alarms(pick) }),
+  ({ pick, flag }) => ({ type: "resume", seen: alarms(pick), open: flag ? [] : alarms(pick) }),
   ({ pick, other }) =>
-    other % 4 === 0 ? { type: "takeover", open: alarms(pick) } : { type: "tick" },
+    other % 4 === 0
+      ? { type: "takeover", seen: alarms(pick), open: alarms(pick) }
+      : { type: "tick" },
   ({ pick, other, flag }) => ({
     type: "alarms",
     version: pick,

@@ -135,13 +135,13 @@ browserTest(
     await screenshot(page, "auto-pause-1280-light");
     await page.click("button:text-is('Resume auto')");
     assert.deepEqual(saidOf(line, "auto_resume"), [
-      { type: "auto_resume", alarm_ids: [...actions, other].map(({ id }) => id) },
+      { type: "auto_resume", alarm_ids: [...actions, other].map(({ id }) => id), snapshot: 1 },
     ]);
     await page.waitForSelector(".auto-pause", { timeout: 1000 });
     line.say({ type: "auto_paused", actions: [other] });
     await page.click("button:text-is('Take over')");
     assert.deepEqual(saidOf(line, "auto_takeover"), [
-      { type: "auto_takeover", alarm_ids: ["other"] },
+      { type: "auto_takeover", alarm_ids: ["other"], snapshot: 1 },
     ]);
     await page.setViewportSize({ width: 360, height: 740 });
     await page.emulateMedia({ colorScheme: "dark" });

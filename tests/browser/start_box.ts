@@ -15,6 +15,7 @@ import { sessionFile } from "@/lib/web/session_file.ts";
 import { app } from "@/main.ts";
 import { buildAppOnce } from "@/tests/build_app_once.ts";
 import { scriptedEars } from "./scripted_ears.ts";
+import { removeFolder } from "@/tests/remove_folder.ts";
 
 export interface BoxOptions {
   readonly env?: Readonly<Record<string, string>>;
@@ -66,7 +67,7 @@ export async function startBox(options: BoxOptions = {}): Promise<Box> {
     },
     async [Symbol.asyncDispose]() {
       await running.stop();
-      await Deno.remove(dataDir, { recursive: true });
+      await removeFolder(dataDir);
     },
   };
 }

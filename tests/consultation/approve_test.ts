@@ -4,6 +4,7 @@ import {
   approveConsultation,
   openAlarmIds,
 } from "@/lib/consultation/approve_consultation.ts";
+import { storedAlarms } from "@/lib/consultation/stored_alarm.ts";
 import { listConsultations } from "@/lib/consultation/read_model.ts";
 import { verifyRecord } from "@/lib/record/verify_record.ts";
 import {
@@ -71,7 +72,9 @@ Deno.test("[FI3] an acknowledgement in review names the person and covers only w
     null,
   ]);
   const rows = record.audit.list(id).filter(({ kind }) => kind === "alarm.acknowledged");
-  assert.deepEqual(rows.map(({ detail }) => detail), [{ alarm: alarms[0], clinician: doctor.id }]);
+  assert.deepEqual(rows.map(({ detail, text }) => [detail, text]), [
+    [{ alarm: alarms[0], clinician: doctor.id }, "Call 999"],
+  ]);
 });
 
 Deno.test("[FI4] a record is not approved while “Who spoke?” is ignored; Skip is an answer", () => {
@@ -109,4 +112,35 @@ Deno.test("[UR9, FI6] alarms are chained in the audit and the record verifies wi
     assert.equal(opened.record.alarms.newestVersion(id), 1);
   }
   assert.equal(verifyRecord(folder.path).verdict, "untampered");
+});
+
+Deno.test("[UR2, UR14] the record keeps the words that were seen, and which lists of alarms there were", () => {
+  using folder = dataFolder();
+  const { alarms, id, doctor } = (() => {
+    using opened = openedRecord(folder.path);
+    const { alarms, id, place } = reviewed(opened);
+    const first = alarms[0] ?? "";
+    const nothing = {
+      snapshot: `${first}-none`,
+      version: 2,
+      source: "model",
+      actions: [],
+    } as const;
+    opened.record.alarms.assessed(place, nothing);
+    opened.record.alarms.reword(first, "Ring for an ambulance", [
+      "Call 999",
+      "Ring for an ambulance",
+    ]);
+    opened.record.alarms.acknowledge(place, first, opened.doctor.id, "Call 999");
+    return { alarms, id, doctor: opened.doctor };
+  })();
+  using opened = openedRecord(folder.path);
+  const { alarms: [seen, open], snapshot } = storedAlarms(opened.record, id);
+  assert.equal(snapshot, 1, "an assessment that named nothing changed no list");
+  assert.deepEqual([seen?.id, seen?.action, seen?.acknowledged?.by], [
+    alarms[0],
+    "Call 999",
+    doctor.name,
+  ]);
+  assert.deepEqual(open?.shown, [{ action: "Bedside ECG", since: 1 }]);
 });

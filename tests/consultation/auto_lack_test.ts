@@ -85,13 +85,15 @@ Deno.test("[UR1, UR13] a run that knows nothing of an open alarm is told of it a
   before.heard(
     "I have a crushing pain in my chest, it goes into my left arm and I am sweating and sick.",
   );
-  const { alarms } = before.state.alarms;
-  assert.notEqual(alarms.length, 0);
+  const { alarms } = before.state;
+  assert.notEqual(alarms.alarms.length, 0);
   const steps = new AutoSteps({ restored: { alarms } }).recording();
   assert.deepEqual(steps.state.auto?.drive.core.urgency.open, []);
   steps.toggle();
   assert.equal(steps.state.auto?.drive.core.phase, "PAUSED_URGENT");
   const back = new AutoSteps({ restored: { alarms } });
   back.on({ type: "resumed" });
-  assert.deepEqual(back.state.auto?.drive.core.urgency.open.map(({ id }) => id), [alarms[0]?.id]);
+  assert.deepEqual(back.state.auto?.drive.core.urgency.open.map(({ id }) => id), [
+    alarms.alarms[0]?.id,
+  ]);
 });

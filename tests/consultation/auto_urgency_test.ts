@@ -65,7 +65,7 @@ Deno.test("[UR2, UR3, UR14] resume acknowledges what the banner showed, as alarm
   const { steps } = paused();
   const shown = open(steps);
   const effects = steps.later(3_000).say({ type: "auto_resume", alarm_ids: shown });
-  assert.deepEqual(ofType(effects, "save_alarm_acknowledged").map(({ alarm }) => alarm), shown);
+  assert.deepEqual(ofType(effects, "save_alarm_acknowledged").map(({ alarm }) => alarm.id), shown);
   assert.equal(steps.state.auto?.drive.core.phase, "GOLDEN");
   const kinds = ofType(effects, "audit").map(({ entry }) => entry.kind);
   assert.ok(kinds.includes("auto.resumed") && kinds.includes("auto.acknowledged"));
@@ -73,6 +73,47 @@ Deno.test("[UR2, UR3, UR14] resume acknowledges what the banner showed, as alarm
   assert.ok(standing?.type === "auto_standing");
   assert.deepEqual(standing.actions.map(({ id }) => id), shown, "it stays in the strip (UR7)");
 });
+
+for (const type of ["auto_resume", "auto_takeover"] as const) {
+  Deno.test(`[UR2, UR3, UR14] ${type} covers the words that the banner showed, and the rows name them`, () => {
+    const { effects, steps } = paused();
+    const banner = told(effects, "urgent").at(-1);
+    assert.ok(banner?.type === "urgent");
+    const [{ action, id } = { action: "", id: "" }] = banner.alarms;
+    const reworded = `${action} today`;
+    const urgentActions = [{
+      action: reworded,
+      reason: "r",
+      quote: "words",
+      quoteFound: false,
+      line: null,
+      arranged: false,
+    }];
+    const pass = {
+      id: "p9",
+      consultation: "c1",
+      room: "room-1",
+      version: 90,
+      reason: "growth" as const,
+      throughLine: 1,
+    };
+    steps.on({
+      type: "decisions",
+      event: { type: "urgency_landed", pass, urgency: { urgentActions } },
+    });
+    assert.ok(steps.state.alarms.alarms.some((one) => one.id === id && one.action === reworded));
+    const { snapshot } = banner;
+    const answer = steps.say({ type, alarm_ids: banner.alarms.map((one) => one.id), snapshot });
+    const rows = ofType(answer, "audit").map(({ entry }) => entry)
+      .filter(({ kind }) => kind.startsWith("auto.acknowledged"));
+    assert.equal(rows.length, 1);
+    assert.ok(JSON.stringify(rows).includes(action) && !JSON.stringify(rows).includes(reworded));
+    assert.deepEqual(
+      ofType(answer, "save_alarm_acknowledged").map(({ alarm }) => alarm.action),
+      banner.alarms.map((one) => one.action),
+    );
+  });
+}
 
 Deno.test("[UR2, UR12] an alarm that the banner did not show keeps the pause", () => {
   const { steps } = paused();
@@ -89,7 +130,7 @@ Deno.test("[UR3] take over acknowledges and ends the run in one tap", () => {
   const shown = open(steps);
   const effects = steps.say({ type: "auto_takeover", alarm_ids: shown });
   assert.equal(steps.state.auto?.drive.core.phase, "TAKEN_OVER");
-  assert.deepEqual(ofType(effects, "save_alarm_acknowledged").map(({ alarm }) => alarm), shown);
+  assert.deepEqual(ofType(effects, "save_alarm_acknowledged").map(({ alarm }) => alarm.id), shown);
   assert.equal(ofType(effects, "save_run_ended").length, 1);
 });
 

@@ -130,6 +130,41 @@ Deno.test("[UR10] an urgent action is an alarm as soon as its own call is back",
   assert.equal(ofType(effects, "save_assessment")[0]?.version, pass.version);
 });
 
+Deno.test("[UR2, UR14] a tap on words that a pass has meanwhile changed acknowledges those words, in record and page", () => {
+  const steps = live();
+  const urgentAction = (action: string) => ({
+    action,
+    reason: "breathless at rest",
+    quote: "words",
+    quoteFound: false,
+    line: null,
+    arranged: false,
+  });
+  const says = (action: string) => {
+    const pass = passOf(wished(steps));
+    const urgency = { urgentActions: [urgentAction(action)] };
+    return urgentOf(tell(steps, { type: "urgency_landed", pass, urgency }));
+  };
+  const shown = says("Consider hospital admission");
+  const unseen = says("Immediate referral to hospital");
+  assert.deepEqual(unseen.alarms.map(({ action, id }) => [id, action]), [
+    [shown.alarms[0]?.id, "Immediate referral to hospital"],
+  ]);
+  const alarm_ids = shown.alarms.map(({ id }) => id);
+  const effects = steps.say({ type: "alarm_ack", alarm_ids, snapshot: shown.snapshot });
+  assert.deepEqual(
+    ofType(effects, "save_alarm_acknowledged").map(({ alarm }) => alarm.action),
+    ["Consider hospital admission"],
+  );
+  assert.equal(urgentOf(effects).alarms[0]?.action, "Consider hospital admission");
+});
+
+function urgentOf(effects: Parameters<typeof messagesTo>[0]) {
+  const urgent = messagesTo(effects, "page").findLast(({ type }) => type === "urgent");
+  assert.ok(urgent?.type === "urgent");
+  return urgent;
+}
+
 Deno.test("[UR9] a pass that finds nothing urgent is on record as well, and is no news to anybody", () => {
   const steps = live();
   const pass = passOf(wished(steps));

@@ -1,3 +1,4 @@
+import { NO_ALARMS } from "@/lib/alarms/alarm.ts";
 import { FRAME_SAMPLES } from "@/lib/audio/units.ts";
 import type { EngineState } from "@/lib/engines/ports.ts";
 import type { PageMessage } from "@/lib/protocol/page_messages.ts";
@@ -47,7 +48,7 @@ const FRESH: RestoredSession = {
   epochs: [],
   heardThrough: 0,
   committed: [],
-  alarms: [],
+  alarms: NO_ALARMS,
   version: 0,
   agendas: [],
   disclosureSpoken: false,

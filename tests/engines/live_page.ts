@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { recordPaths } from "@/lib/record/paths.ts";
 import { startTemporaryBox } from "@/tasks/temporary_box.ts";
 import { openBrowser } from "../browser/open_browser.ts";
+import { removeFolder } from "@/tests/remove_folder.ts";
 
 /** Real engines on a machine that has other work too; every wait ends with its condition. */
 const DEADLINE_MS = 300_000;
@@ -46,7 +47,7 @@ export interface LivePageOptions {
 export async function openLivePage(options: LivePageOptions): Promise<LivePage> {
   await using opening = new AsyncDisposableStack();
   const dataDir = await Deno.makeTempDir({ prefix: "alba-live-" });
-  opening.defer(() => Deno.remove(dataDir, { recursive: true }));
+  opening.defer(() => removeFolder(dataDir));
   const settings = { ...options.settings, ALBA_ENGINES_DIR: options.engines, OWNER_PASSPHRASE: "" };
   const started = await startTemporaryBox(dataDir, settings);
   assert.ok(started.ok, started.ok ? "" : started.words);

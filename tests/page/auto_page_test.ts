@@ -214,15 +214,16 @@ Deno.test("[VI2, VI4] a page that is loaded during a pause shows the golden seco
   assert.equal(later.goldenLeftS.value, null);
 });
 
-Deno.test("[UR2, UR3] both answers to a pause send exactly what they are given", async () => {
+Deno.test("[UR2, UR3, UR14] both answers to a pause name exactly what is displayed, and as of when", async () => {
   const { auto, begin, line } = setUpAuto();
-  await begin({ auto: autoForTest({ on: true, phase: "PAUSED_URGENT" }) });
+  await begin({ auto: autoForTest({ on: true, phase: "PAUSED_URGENT" }), snapshot: 4 });
   auto.resume(["a1", "a2"]);
+  line.say({ type: "urgent", alarms: [alarmForTest("a1")], snapshot: 5 });
   auto.takeOver([]);
   auto.handOver();
   assert.deepEqual(line.said.slice(-3), [
-    { type: "auto_resume", alarm_ids: ["a1", "a2"] },
-    { type: "auto_takeover", alarm_ids: [] },
+    { type: "auto_resume", alarm_ids: ["a1", "a2"], snapshot: 4 },
+    { type: "auto_takeover", alarm_ids: [], snapshot: 5 },
     { type: "auto_handover" },
   ]);
 });
@@ -237,7 +238,7 @@ Deno.test("[VI4, SK5] a pause is heard once: with its alarm, or by itself; one t
   assert.deepEqual(log, ["alarm"]);
   line.say({ type: "auto_phase", phase: "OPEN", golden_spent_ms: 0, golden_runs: false });
   pass(60_000);
-  line.say({ type: "urgent", alarms: [alarmForTest("a2")] });
+  line.say({ type: "urgent", alarms: [alarmForTest("a2")], snapshot: 1 });
   line.say(paused);
   assert.deepEqual(log, ["alarm", "alarm"]);
   const found = setUpAuto();

@@ -81,9 +81,9 @@ Deno.test("[SK5] each new alarm sounds once; what a page finds when it opens doe
   const page = setUp();
   await page.begin({ alarms: [alarm("a1")] });
   assert.deepEqual(page.log, []);
-  page.line.say({ type: "urgent", alarms: [alarm("a1"), alarm("a2")] });
+  page.line.say({ type: "urgent", alarms: [alarm("a1"), alarm("a2")], snapshot: 1 });
   assert.deepEqual(page.log, ["alarm"]);
-  page.line.say({ type: "urgent", alarms: [alarm("a1"), alarm("a2", true)] });
+  page.line.say({ type: "urgent", alarms: [alarm("a1"), alarm("a2", true)], snapshot: 1 });
   assert.deepEqual(page.log, ["alarm"], "an alarm that was seen is not new");
   page.line.cut();
   page.clock.advance(10_000);
@@ -91,7 +91,7 @@ Deno.test("[SK5] each new alarm sounds once; what a page finds when it opens doe
   page.line.say(snapshotForTest({ alarms: [alarm("a1"), alarm("a2", true), alarm("a3")] }));
   assert.deepEqual(page.log, ["alarm", "alarm"], "what came while the line was down is new");
   page.choices.value = { ...page.choices.value, alarmVolume: 0 };
-  page.line.say({ type: "urgent", alarms: [alarm("a4")] });
+  page.line.say({ type: "urgent", alarms: [alarm("a4")], snapshot: 1 });
   assert.deepEqual(page.log, ["alarm", "alarm"], "the sound is off");
 });
 
@@ -116,4 +116,16 @@ Deno.test("[SK5] choices are kept where the browser allows it, and what is store
   };
   keepChoices(closed, chosen);
   assert.equal(readChoices(closed).alarmVolume, 0.5);
+});
+
+Deno.test("[UR2, UR14] what was seen is acknowledged as of the list that the page has", async () => {
+  const page = setUp();
+  await page.begin({ alarms: [alarm("a1")], snapshot: 2 });
+  page.line.say({ type: "urgent", alarms: [alarm("a1"), alarm("a2")], snapshot: 3 });
+  page.controller.acknowledge(["a1"]);
+  assert.deepEqual(page.line.said.at(-1), {
+    type: "alarm_ack",
+    alarm_ids: ["a1"],
+    snapshot: 3,
+  });
 });

@@ -27,6 +27,7 @@ export function snapshotForTest(
     tentative: "",
     agenda: agendaForTest(0),
     alarms: [],
+    snapshot: 0,
     affect: null,
     floor: 0.02,
     silence_nudge_s: 8,

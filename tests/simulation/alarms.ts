@@ -13,6 +13,7 @@ export const OPEN_ALARM: Alarm = {
   snapshot: "s1",
   raisedMs: 80_000,
   wordings: [],
+  shown: [{ action: "Bedside ECG", since: 1 }],
   acknowledged: null,
   arranged: false,
 };

@@ -3,8 +3,10 @@ import { manualClock } from "@/lib/clock.ts";
 import { type AutoPageView, initialAutoPageView } from "@/lib/page/auto_page_view.ts";
 import { initialLiveView } from "@/lib/page/live_view.ts";
 import { MockDoctor } from "@/lib/rehearsal/round/mock_doctor.ts";
+import { alarmView } from "@/lib/consultation/snapshot.ts";
 import { autoForTest } from "../page/auto_for_test.ts";
 import { snapshotForTest } from "../page/live_snapshot.ts";
+import { OPEN_ALARM } from "./alarms.ts";
 
 const SHOWN = [{ id: "a1", action: "Bedside ECG" }];
 const PAUSED: AutoPageView = {
@@ -29,7 +31,7 @@ function doctorBefore(view: AutoPageView) {
       auto: { choose() {}, handOver() {}, resume: press, takeOver: press, toggle },
       autoView: view,
       cancelSpeech() {},
-      live: initialLiveView([]),
+      live: { ...initialLiveView([]), alarms: [alarmView(OPEN_ALARM)] },
       send() {},
       speak() {},
     },
@@ -45,7 +47,7 @@ Deno.test("[MP6, UR3] a doctor acts on a pause that is pushed, and on one found 
   pushed.doctor.heard({ type: "auto_paused", actions: SHOWN });
   pushed.clock.advance(LONGEST_LOOK_MS);
   assert.deepEqual(pushed.pressed, [["a1"]]);
-  assert.deepEqual([...pushed.doctor.tapped], ["a1"]);
+  assert.deepEqual([...pushed.doctor.tapped], [["a1", ["Bedside ECG"]]]);
 
   const found = doctorBefore(PAUSED);
   const auto = autoForTest({ on: true, phase: "PAUSED_URGENT", paused: SHOWN });

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { NO_ALARMS } from "@/lib/alarms/alarm.ts";
 import { type AutoState, initialAuto } from "@/lib/auto/auto_state.ts";
 import { manualClock } from "@/lib/clock.ts";
 import { initialAutoPageView } from "@/lib/page/auto_page_view.ts";
@@ -31,7 +32,7 @@ function witnessed(rates: Profile["rates"] = {}) {
   };
   const text: { endMs: number | null } = { endMs: null };
   const session: { state: WitnessedCase["session"]["state"] } = {
-    state: { alarms: { alarms: [] } },
+    state: { alarms: NO_ALARMS },
   };
   const [card] = CASE_CARDS;
   assert.ok(card !== undefined);
@@ -42,7 +43,7 @@ function witnessed(rates: Profile["rates"] = {}) {
       turns: 0,
       textEndMs: (byMs) => text.endMs !== null && text.endMs <= byMs ? text.endMs : null,
     },
-    doctor: { tapped: new Set() },
+    doctor: { tapped: new Map() },
     room,
     session,
   }));
@@ -169,7 +170,7 @@ Deno.test("[MP6, TT12] silence is counted anew by the page that takes control, a
 
 Deno.test("[MP6, UR2] a pause that a page which is there does not show is named; one that is away shows none", () => {
   const { clock, page, rules, session, witness } = witnessed();
-  session.state = { alarms: { alarms: [OPEN_ALARM] } };
+  session.state = { alarms: { alarms: [OPEN_ALARM], snapshot: 1 } };
   page.autoView = { ...initialAutoPageView(), phase: "PAUSED_URGENT" };
   const look = () => {
     witness.look({ ...RUNNING, phase: "PAUSED_URGENT" });

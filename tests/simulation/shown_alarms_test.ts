@@ -10,14 +10,14 @@ const PAUSED: PauseMoment = {
   alarms: [OPEN_ALARM],
   phase: "PAUSED_URGENT",
   view: { phase: "PAUSED_URGENT", paused: SHOWN, standing: [] },
-  tapped: new Set(),
+  tapped: new Map(),
 };
 const STANDING: PauseMoment = {
   ...PAUSED,
   alarms: [SEEN_ALARM],
   phase: "OPEN",
   view: { phase: "OPEN", paused: [], standing: SHOWN },
-  tapped: new Set(["a1"]),
+  tapped: new Map([["a1", ["Bedside ECG"]]]),
 };
 
 /** The rules that a state of things breaks which lasts from 0 to `lastsMs`. */
@@ -57,7 +57,12 @@ Deno.test("[MP6, VI2] a page that shows another phase is named", () => {
 });
 
 Deno.test("[MP6, UR3] an alarm acknowledged that no tap has named is named at once", () => {
-  assert.deepEqual(rules({ ...STANDING, tapped: new Set() }, 1), ["acknowledged_by_tap"]);
+  assert.deepEqual(rules({ ...STANDING, tapped: new Map() }, 1), ["acknowledged_by_tap"]);
+});
+
+Deno.test("[MP6, UR14] an alarm acknowledged in words that the page did not show is named at once", () => {
+  const other = new Map([["a1", ["Arrange an urgent ECG"]]]);
+  assert.deepEqual(rules({ ...STANDING, tapped: other }, 1), ["acknowledged_by_tap"]);
 });
 
 Deno.test("[MP6, UR3] a pause that no doctor ends is named; without a page it waits for one", () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join, resolve } from "node:path";
 import { readEnvironment } from "@/tasks/environment.ts";
+import { removeFolder } from "@/tests/remove_folder.ts";
 
 const PROJECT = resolve(import.meta.dirname ?? ".", "../..");
 
@@ -29,7 +30,7 @@ async function withFolder(run: (folder: string) => Promise<void>): Promise<void>
   try {
     await run(folder);
   } finally {
-    await Deno.remove(folder, { recursive: true });
+    await removeFolder(folder);
   }
 }
 

@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { manualClock } from "@/lib/clock.ts";
 import { openPeople } from "@/lib/people/people.ts";
 import { openRecord } from "@/lib/record/open_record.ts";
+import { removeFolder } from "@/tests/remove_folder.ts";
 
 /**
  * The box as another host of its network sees it: a network namespace with a cable (veth) to this
@@ -137,7 +138,7 @@ async function onTheNetwork(run: (dataDir: string, port: number) => Promise<void
     await run(dataDir, freePort());
   } finally {
     await unplug();
-    await Deno.remove(dataDir, { recursive: true });
+    await removeFolder(dataDir);
   }
 }
 

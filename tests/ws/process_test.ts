@@ -11,6 +11,7 @@ import { openBox } from "@/lib/feed/box.ts";
 import { startTemporaryBox, type TemporaryBox } from "@/tasks/temporary_box.ts";
 import { range, recordedFrames, recordedSamples } from "./recorded.ts";
 import { numbered, TestPage } from "./test_page.ts";
+import { removeFolder } from "@/tests/remove_folder.ts";
 
 /** The real service in a process of its own, without engines. */
 async function service(dataDir: string): Promise<TemporaryBox> {
@@ -45,7 +46,7 @@ async function onFolder(work: (dataDir: string, running: Set<TemporaryBox>) => P
     await work(dataDir, running);
   } finally {
     for (const box of running) await box.end("SIGKILL");
-    await Deno.remove(dataDir, { recursive: true });
+    await removeFolder(dataDir);
   }
 }
 
@@ -157,7 +158,7 @@ Deno.test("[OP5] a port that is taken stops the start in words that say what to 
     assert.doesNotMatch(words, /\n\s+at /, "no stack trace");
   } finally {
     listener.close();
-    await Deno.remove(dataDir, { recursive: true });
+    await removeFolder(dataDir);
   }
 });
 

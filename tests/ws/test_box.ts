@@ -16,6 +16,7 @@ import { app } from "@/main.ts";
 import { buildAppOnce } from "@/tests/build_app_once.ts";
 import { openedRecord, ROOM, TEST_START_MS } from "@/tests/record/record_for_test.ts";
 import { type DirectedEars, directedEars } from "./directed_ears.ts";
+import { removeFolder } from "@/tests/remove_folder.ts";
 
 /** A whole box on a real port: app, guard, record and files are real; engines and time are not. */
 export interface TestBox extends AsyncDisposable {
@@ -80,7 +81,7 @@ export async function openTestBox(options: TestBoxOptions = {}): Promise<TestBox
     async [Symbol.asyncDispose]() {
       await running.stop();
       await parts.voice.close();
-      await Deno.remove(dataDir, { recursive: true });
+      await removeFolder(dataDir);
     },
   };
 }

@@ -28,7 +28,7 @@ export function PauseBanner({ controller, live, view }: PauseBannerProps) {
           <p class="urgent-action">{action}</p>
         </li>
       )
-      : <UrgentAlarm key={id} alarm={{ ...alarm, action }} />;
+      : <UrgentAlarm key={id} alarm={alarm} />;
   };
   return (
     <section class="urgent-open auto-pause">

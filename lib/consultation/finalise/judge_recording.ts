@@ -6,7 +6,7 @@ import type { ClinicRecord } from "@/lib/record/open_record.ts";
 import type { RulesEngine } from "@/lib/rules/engine.ts";
 import { joinPhrases } from "@/lib/text/join_phrases.ts";
 import type { LineSource } from "@/lib/consultation/finalise/review_lines.ts";
-import { storedAlarm } from "@/lib/consultation/stored_alarm.ts";
+import { storedAlarms } from "@/lib/consultation/stored_alarm.ts";
 
 export interface JudgeParts {
   readonly record: ClinicRecord;
@@ -30,8 +30,7 @@ export function judgeRecording(
   if (candidates.length === 0) return 0;
   const version = record.alarms.newestVersion(consultation) + 1;
   const snapshot = `${record.newId()}-v${version}`;
-  const known = record.alarms.list(consultation).map(storedAlarm);
-  const { raised } = raiseAlarms({ alarms: known }, candidates, {
+  const { raised } = raiseAlarms(storedAlarms(record, consultation), candidates, {
     snapshot,
     nowMs,
     threshold,

@@ -5,6 +5,7 @@ import { acknowledgeAlarms, arrangeAlarms } from "@/lib/alarms/settle_alarms.ts"
 import type { SliceEffect } from "@/lib/consultation/session_effect.ts";
 import type { InnerEvent, Person } from "@/lib/consultation/session_event.ts";
 import { urgentMessage } from "@/lib/consultation/snapshot.ts";
+import type { PageMessageOf } from "@/lib/protocol/page_messages.ts";
 import {
   nothing,
   type SliceInput,
@@ -27,14 +28,14 @@ export function alarmsSlice(
   const { message } = event;
   switch (message.type) {
     case "alarm_ack":
-      return acknowledged(state, message.alarm_ids, clinician, context);
+      return acknowledged(state, message, clinician, context).result;
     case "auto_resume":
     case "auto_takeover": {
       // The same acknowledgement (UR14); auto mode then hears what is left of it.
-      const settled = acknowledged(state, message.alarm_ids, clinician, context);
+      const { result, seen } = acknowledged(state, message, clinician, context);
       const type = message.type === "auto_resume" ? "resume" : "takeover";
-      const event = { type, open: newsOf(settled.state, isOpen) } as const;
-      return { ...settled, inner: [{ type: "to_auto", event }, ...settled.inner] };
+      const event = { type, seen, open: newsOf(result.state, isOpen) } as const;
+      return { ...result, inner: [{ type: "to_auto", event }, ...result.inner] };
     }
     default:
       return nothing(state);
@@ -84,7 +85,7 @@ function assessed(
   }
   effects.push(...arranged.map((alarm): SliceEffect => ({ type: "save_alarm_arranged", alarm })));
   if (raised.raised.length > 0 || arranged.length > 0 || raised.matched.length > 0) {
-    effects.push({ type: "broadcast", message: urgentMessage(settled.state.alarms) });
+    effects.push({ type: "broadcast", message: urgentMessage(settled.state) });
   }
   return {
     state: settled.state,
@@ -133,21 +134,24 @@ function reworded(state: AlarmsState, raised: Raised): Alarm[] {
 /** Covers exactly what the page displayed at the tap (UR2). */
 function acknowledged(
   state: AlarmsState,
-  displayed: readonly string[],
+  message: PageMessageOf<"alarm_ack" | "auto_resume" | "auto_takeover">,
   clinician: Person,
   context: StepContext,
-): SliceResult<AlarmsState> {
+): { readonly result: SliceResult<AlarmsState>; readonly seen: readonly AlarmNews[] } {
   const by = { by: clinician.name, atMs: context.wallMs };
+  const displayed = { ids: message.alarm_ids, snapshot: message.snapshot ?? null };
   const settled = acknowledgeAlarms(state, displayed, by);
-  if (settled.changed.length === 0) return nothing(state);
-  const saved = settled.changed.map((alarm): SliceEffect => ({
+  if (settled.changed.length === 0) return { result: nothing(state), seen: [] };
+  const isSeen = ({ id }: Alarm) => settled.changed.includes(id);
+  const saved = settled.state.alarms.filter(isSeen).map((alarm): SliceEffect => ({
     type: "save_alarm_acknowledged",
     alarm,
     clinician: clinician.id,
   }));
-  return {
+  const result: SliceResult<AlarmsState> = {
     state: settled.state,
     inner: [settledNews(settled.state)],
-    effects: [...saved, { type: "broadcast", message: urgentMessage(settled.state.alarms) }],
+    effects: [...saved, { type: "broadcast", message: urgentMessage(settled.state) }],
   };
+  return { result, seen: newsOf(settled.state, isSeen) };
 }

@@ -67,8 +67,8 @@ export class MockDoctor {
   readonly #tapsTwice: boolean;
   /** Turns auto mode off in the middle of a question, once. */
   #turnsOff: boolean;
-  /** Alarms that a tap of this doctor's has named. */
-  readonly tapped = new Set<string>();
+  /** Alarms that a tap of this doctor's has named, each in the words on the page at such a tap. */
+  readonly tapped = new Map<string, readonly string[]>();
   #isReading = false;
   #restarts = 0;
   #hasStopped = false;
@@ -128,7 +128,9 @@ export class MockDoctor {
       const view = this.#parts.page.autoView;
       if (view === null || view.phase !== "PAUSED_URGENT") return;
       const shown = view.paused.map(({ id }) => id);
-      for (const id of shown) this.tapped.add(id);
+      for (const { action, id } of this.#displayed(shown)) {
+        this.tapped.set(id, [...this.tapped.get(id) ?? [], action]);
+      }
       if (takesOver) auto.takeOver(shown);
       else auto.resume(shown);
       // A new alarm may have come between the look and the tap, or the line may have been down.
@@ -136,6 +138,10 @@ export class MockDoctor {
         if (this.#parts.page.autoView?.phase === "PAUSED_URGENT") this.#read();
       });
     });
+  }
+
+  #displayed(shown: readonly string[]) {
+    return this.#parts.page.live.alarms.filter(({ id }) => shown.includes(id));
   }
 
   #turnOff(): void {

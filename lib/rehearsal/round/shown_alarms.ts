@@ -20,8 +20,8 @@ export interface PauseMoment {
   readonly phase: Phase;
   /** Null while no page is connected, or before its first snapshot. */
   readonly view: Pick<AutoPageView, "phase" | "paused" | "standing"> | null;
-  /** Alarms that a doctor's tap has named. */
-  readonly tapped: ReadonlySet<string>;
+  /** Alarms that a doctor's tap has named, each in the words that the page then showed. */
+  readonly tapped: ReadonlyMap<string, readonly string[]>;
   /** How long a message takes to the page, at most. */
   readonly lineMs: number;
 }
@@ -77,9 +77,11 @@ interface Difference {
 
 function differences({ alarms, phase, tapped, view }: PauseMoment): Difference[] {
   const found: Difference[] = [];
-  const unseen = alarms.filter(({ acknowledged, id }) => acknowledged !== null && !tapped.has(id));
+  const unseen = alarms.filter(({ acknowledged, action, id }) =>
+    acknowledged !== null && !(tapped.get(id) ?? []).includes(action)
+  );
   if (unseen.length > 0) {
-    const words = `${unseen.length} acknowledged that no tap has named`;
+    const words = `${unseen.length} acknowledged in words that no tap has covered`;
     found.push({ rule: "acknowledged_by_tap", words, atOnce: true });
   }
   if (view === null) return found;

@@ -44,7 +44,7 @@ export function tamperedMessages(
     if (message.type === "ping" || !namesUnknownIds(profile, sent++)) return;
     hits.add("unknown_ids");
     post({ type: "speak_ended", utterance_id: "never-was", reason: "completed" });
-    post({ type: "auto_resume", alarm_ids: ["never-was"] });
+    post({ type: "auto_resume", alarm_ids: ["never-was"], snapshot: 99_999 });
     post({ type: "speak", ref: { agenda: { version: 99_999, index: 0 } } });
   };
 }
