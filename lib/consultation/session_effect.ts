@@ -92,6 +92,7 @@ export type DurableEffect =
     readonly snapshot: string;
     readonly version: number;
     readonly source: AlarmSource;
+    readonly startedWallMs: number;
     readonly actions: readonly AlarmCandidate[];
   }
   | { readonly type: "save_alarm"; readonly alarm: Alarm; readonly version: number }

@@ -164,6 +164,8 @@ export type InnerEvent =
     readonly source: AlarmSource;
     readonly version: number;
     readonly segment: string;
+    /** Null where it was over at once, as the rules' are. */
+    readonly startedWallMs: number | null;
     readonly candidates: readonly AlarmCandidate[];
     readonly arranged: readonly string[];
   };

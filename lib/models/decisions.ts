@@ -36,7 +36,13 @@ export type DecisionsEvent =
   | { readonly type: "engine"; readonly engine: EngineState }
   | { readonly type: "pass_started"; readonly pass: Pass }
   /** Sent as soon as the first call of a pass is back: an alarm does not wait for the others. */
-  | { readonly type: "urgency_landed"; readonly pass: Pass; readonly urgency: Urgency }
+  | {
+    readonly type: "urgency_landed";
+    readonly pass: Pass;
+    readonly urgency: Urgency;
+    /** When the pass began; by the box's clock, ms since 1970. */
+    readonly startedWallMs: number;
+  }
   | {
     readonly type: "pass_landed";
     readonly pass: Pass;

@@ -40,6 +40,7 @@ interface KnownPass {
   readonly pass: Pass;
   readonly wish: PassWish;
   results: PassResults;
+  startedWallMs: number;
   readonly calls: ModelCallRow[];
 }
 
@@ -73,7 +74,7 @@ export class ModelDecisions implements Decisions {
       newId,
       contentOf: (pass, kind) => this.#contentOf(pass, kind),
       listener: {
-        passStarted: (id) => this.#tell({ type: "pass_started", pass: this.#known(id).pass }),
+        passStarted: (id) => this.#passStarted(id),
         callEnded: (row, run) => this.#callEnded(row, run),
         passEnded: (id, cancelled) => this.#passEnded(id, cancelled),
         passDropped: (id, by) => {
@@ -110,7 +111,13 @@ export class ModelDecisions implements Decisions {
     const id = this.#options.newId();
     const throughLine = transcript.at(-1)?.line ?? 0;
     const pass: Pass = { id, consultation, room, version, reason, throughLine };
-    this.#passes.set(id, { pass, wish, results: NO_RESULTS, calls: [] });
+    this.#passes.set(id, {
+      pass,
+      wish,
+      results: NO_RESULTS,
+      startedWallMs: this.#options.clock.wallMs(),
+      calls: [],
+    });
     this.#runner.send({ type: "pass_requested", id, room, consultation, holdMs, afterPassMs });
     return { accepted: true, pass: id };
   }
@@ -164,13 +171,20 @@ export class ModelDecisions implements Decisions {
     return known;
   }
 
+  #passStarted(id: string): void {
+    const known = this.#known(id);
+    known.startedWallMs = this.#options.clock.wallMs();
+    this.#tell({ type: "pass_started", pass: known.pass });
+  }
+
   #contentOf(id: string, kind: PassKind): CallContent {
     const known = this.#known(id);
     const { passes } = this.#consultation(known.pass.consultation);
     return passes.content(kind, () => known.wish, (result) => {
       known.results = { ...known.results, ...result };
       const { urgency } = result;
-      if (urgency) this.#tell({ type: "urgency_landed", pass: known.pass, urgency });
+      const { pass, startedWallMs } = known;
+      if (urgency) this.#tell({ type: "urgency_landed", pass, urgency, startedWallMs });
     });
   }
 

@@ -66,6 +66,9 @@ export const AUTO_PAGE_MESSAGES = [
   autoTakeover,
 ] as const;
 
+/** Ends that only auto mode brings about: the page declined (SP10), or somebody spoke over Alba (DW4). */
+export const AUTO_END_REASONS: ReadonlySet<string> = new Set(["politeness_abort", "barge_in"]);
+
 export const AUTO_PAGE_TYPES = [
   "quiet",
   "auto_toggle",

@@ -10,6 +10,7 @@ export interface NewAssessment {
   readonly snapshot: string;
   readonly version: number;
   readonly source: "model" | "rule";
+  readonly startedWallMs: number;
   readonly actions: readonly {
     readonly action: string;
     readonly reason: string;
@@ -165,7 +166,7 @@ function alarmRaiser(
   const insertAssessment = database.command(
     `INSERT INTO assessment_snapshot
        (id, consultation, room, version, source, urgent, actions, started_wall_ms, landed_wall_ms)
-     VALUES (:id, :consultation, :room, :version, :source, :urgent, :actions, :now, :now)`,
+     VALUES (:id, :consultation, :room, :version, :source, :urgent, :actions, :started, :now)`,
   );
   const insertAlarm = database.command(
     `INSERT INTO alarm (id, consultation, room, snapshot, source, action, reason, quote,
@@ -174,7 +175,7 @@ function alarmRaiser(
        :question, :quote_found, :segment, :wordings, :now)`,
   );
   return {
-    assessed({ consultation, room }, { actions, snapshot, source, version }) {
+    assessed({ consultation, room }, { actions, snapshot, source, startedWallMs, version }) {
       insertAssessment.run({
         id: snapshot,
         consultation,
@@ -189,6 +190,7 @@ function alarmRaiser(
           question,
           arranged,
         }))),
+        started: wholeMs(startedWallMs),
         now: now(),
       });
     },

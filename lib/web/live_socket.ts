@@ -1,6 +1,6 @@
 import type { Clock } from "@/lib/clock.ts";
 import { pcmFromBytes } from "@/lib/audio/pcm.ts";
-import { AUTO_PAGE_TYPES } from "@/lib/protocol/auto_page_messages.ts";
+import { AUTO_END_REASONS, AUTO_PAGE_TYPES } from "@/lib/protocol/auto_page_messages.ts";
 import { type PageMessage, pageMessage } from "@/lib/protocol/page_messages.ts";
 import type { ServerMessage, ServerMessageOf } from "@/lib/protocol/server_messages.ts";
 import { CLOSE, FRAME_BYTES, FRAME_HEADER_BYTES } from "@/lib/protocol/shared.ts";
@@ -162,8 +162,11 @@ export class LiveSocket {
   }
 }
 
-function isOfAutoMode({ type }: PageMessage): boolean {
-  return AUTO_PAGE_TYPES.some((one) => one === type);
+/** What the service does not know while the gate is shut (EN1), in whichever message it stands. */
+function isOfAutoMode(message: PageMessage): boolean {
+  if (message.type === "speak") return message.confirm_displace !== undefined;
+  if (message.type === "speak_ended") return AUTO_END_REASONS.has(message.reason);
+  return AUTO_PAGE_TYPES.some((one) => one === message.type);
 }
 
 /** The message's own name for itself, if it has a plausible one, to answer with. */

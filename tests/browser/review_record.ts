@@ -158,7 +158,13 @@ function addAlarm(record: ClinicRecord, consultation: ConsultationId): void {
     question: null,
   };
   const actions = [{ ...action, arranged: false }];
-  record.alarms.assessed(place, { snapshot, version: 1, source: "rule", actions });
+  record.alarms.assessed(place, {
+    snapshot,
+    version: 1,
+    source: "rule",
+    startedWallMs: 0,
+    actions,
+  });
   record.alarms.raise(place, {
     ...{ id: `${snapshot}-1`, snapshot, segment: segment?.id ?? null, version: 1 },
     ...{ ...action, source: "rule", quoteFound: true },

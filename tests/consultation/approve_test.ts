@@ -30,7 +30,13 @@ function reviewed(opened: OpenedRecord) {
     arranged: false,
   };
   const actions = ["Call 999", "Bedside ECG"].map((text) => ({ ...action, action: text }));
-  record.alarms.assessed(place, { snapshot, version: 1, source: "rule", actions });
+  record.alarms.assessed(place, {
+    snapshot,
+    version: 1,
+    source: "rule",
+    startedWallMs: 0,
+    actions,
+  });
   for (const [index, one] of actions.entries()) {
     const alarm = { ...one, id: `${snapshot}-${index + 1}`, snapshot, segment, version: 1 };
     record.alarms.raise(place, { ...alarm, source: "rule", quoteFound: true });
@@ -124,6 +130,7 @@ Deno.test("[UR2, UR14] the record keeps the words that were seen, and which list
       snapshot: `${first}-none`,
       version: 2,
       source: "model",
+      startedWallMs: 0,
       actions: [],
     } as const;
     opened.record.alarms.assessed(place, nothing);

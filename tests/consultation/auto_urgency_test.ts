@@ -99,7 +99,7 @@ for (const type of ["auto_resume", "auto_takeover"] as const) {
     };
     steps.on({
       type: "decisions",
-      event: { type: "urgency_landed", pass, urgency: { urgentActions } },
+      event: { type: "urgency_landed", pass, startedWallMs: 5, urgency: { urgentActions } },
     });
     assert.ok(steps.state.alarms.alarms.some((one) => one.id === id && one.action === reworded));
     const { snapshot } = banner;

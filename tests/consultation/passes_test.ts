@@ -123,7 +123,12 @@ Deno.test("[UR10] an urgent action is an alarm as soon as its own call is back",
     line: null,
     arranged: false,
   }];
-  const effects = tell(steps, { type: "urgency_landed", pass, urgency: { urgentActions } });
+  const effects = tell(steps, {
+    type: "urgency_landed",
+    pass,
+    startedWallMs: 5,
+    urgency: { urgentActions },
+  });
   const [saved] = ofType(effects, "save_alarm");
   assert.equal(saved?.alarm.source, "model");
   assert.equal(saved?.alarm.quoteFound, false, "[CD6] marked, and standing all the same");
@@ -143,7 +148,7 @@ Deno.test("[UR2, UR14] a tap on words that a pass has meanwhile changed acknowle
   const says = (action: string) => {
     const pass = passOf(wished(steps));
     const urgency = { urgentActions: [urgentAction(action)] };
-    return urgentOf(tell(steps, { type: "urgency_landed", pass, urgency }));
+    return urgentOf(tell(steps, { type: "urgency_landed", pass, startedWallMs: 5, urgency }));
   };
   const shown = says("Consider hospital admission");
   const unseen = says("Immediate referral to hospital");
@@ -168,9 +173,15 @@ function urgentOf(effects: Parameters<typeof messagesTo>[0]) {
 Deno.test("[UR9] a pass that finds nothing urgent is on record as well, and is no news to anybody", () => {
   const steps = live();
   const pass = passOf(wished(steps));
-  const effects = tell(steps, { type: "urgency_landed", pass, urgency: { urgentActions: [] } });
+  const effects = tell(steps, {
+    type: "urgency_landed",
+    pass,
+    startedWallMs: 5,
+    urgency: { urgentActions: [] },
+  });
   const [saved] = ofType(effects, "save_assessment");
   assert.deepEqual([saved?.version, saved?.source, saved?.actions], [pass.version, "model", []]);
+  assert.equal(saved?.startedWallMs, 5, "when the model began to look");
   assert.deepEqual(messagesTo(effects, "page"), []);
 });
 

@@ -29,10 +29,16 @@ Deno.test("[UR10] the urgency call runs first and its alarm waits for no other c
   const h = harness();
   h.script = (kind) => kind === "urgency" ? good(kind, 700) : { act: "hang" };
   await h.pass(0);
+  const begunMs = h.clock.wallMs();
   h.decisions.requestPass(wish());
   await h.pass(1_000);
-  assert.equal(h.eventsOf("urgency_landed").length, 1);
+  const [landed] = h.eventsOf("urgency_landed");
   assert.equal(h.eventsOf("pass_landed").length, 0);
+  assert.equal(
+    (landed?.startedWallMs ?? 0) - begunMs,
+    0,
+    "[UR9] when it began, not when it landed",
+  );
 });
 
 Deno.test("[CD4, UR10] a failed call costs only its own result; the pass lands with the others", async () => {

@@ -65,7 +65,12 @@ Deno.test("[EN1] with the gate shut the service knows no message of auto mode, a
     { type: "auto_takeover", alarm_ids: [] },
   ];
   assert.deepEqual(messages.map(({ type }) => type), [...AUTO_PAGE_TYPES]);
-  for (const message of messages) {
+  const parts: PageMessage[] = [
+    { type: "speak", ref: { phrase: "go_on" }, confirm_displace: true },
+    { type: "speak_ended", utterance_id: "u1", reason: "politeness_abort", rms: 0.1 },
+    { type: "speak_ended", utterance_id: "u1", reason: "barge_in" },
+  ];
+  for (const message of [...messages, ...parts]) {
     page.say(message);
     const { code, in_reply_to } = await page.next("error");
     assert.deepEqual([code, in_reply_to], ["unknown_message", message.type]);

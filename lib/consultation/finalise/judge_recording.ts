@@ -38,7 +38,13 @@ export function judgeRecording(
   });
   if (raised.length === 0) return 0;
   const place = { consultation, room };
-  record.alarms.assessed(place, { snapshot, version, source: "rule", actions: candidates });
+  record.alarms.assessed(place, {
+    snapshot,
+    version,
+    source: "rule",
+    startedWallMs: nowMs,
+    actions: candidates,
+  });
   for (const alarm of raised) record.alarms.raise(place, { ...alarm, version });
   return raised.length;
 }

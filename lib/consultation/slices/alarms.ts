@@ -74,8 +74,9 @@ function assessed(
   const effects: SliceEffect[] = [];
   // The rules read every sentence: only what they found is kept. A pass of a model always is (UR9).
   if (event.candidates.length > 0 || event.source === "model") {
-    const { source, version } = event;
-    effects.push({ type: "save_assessment", snapshot, version, source, actions: event.candidates });
+    const { candidates: actions, source, version } = event;
+    const startedWallMs = event.startedWallMs ?? context.wallMs;
+    effects.push({ type: "save_assessment", snapshot, version, source, startedWallMs, actions });
   }
   for (const alarm of raised.raised) {
     effects.push({ type: "save_alarm", alarm, version: event.version });

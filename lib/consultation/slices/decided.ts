@@ -24,7 +24,7 @@ export function decided(
       return { state: { ...state, engine: event.engine }, effects: [], inner };
     }
     case "urgency_landed":
-      return { state, effects, inner: modelAssessment(state, event.pass, event.urgency) };
+      return { state, effects, inner: modelAssessment(state, event) };
     case "pass_landed":
       return landed(state, event, context);
     case "pass_started":

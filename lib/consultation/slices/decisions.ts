@@ -150,7 +150,7 @@ function raiseRestored(state: DecisionsSlice): SliceResult<DecisionsSlice> {
   return {
     state: { ...state, version, unraised: [] },
     effects: [],
-    inner: [{ type: "assessed", source: "rule", version, segment, candidates, arranged: [] }],
+    inner: [ruleAssessed({ version, segment, candidates, arranged: [] })],
   };
 }
 
@@ -254,5 +254,13 @@ function ruleAssessment(
   if (reading.alarms.length === 0 && reading.arranged.length === 0) return [];
   const candidates = ruleCandidates(state, reading, segment);
   const arranged = reading.arranged.map(({ action }) => action);
-  return [{ type: "assessed", source: "rule", version, segment, candidates, arranged }];
+  return [ruleAssessed({ version, segment, candidates, arranged })];
+}
+
+type Assessed = Extract<InnerEvent, { type: "assessed" }>;
+
+function ruleAssessed(
+  found: Pick<Assessed, "arranged" | "candidates" | "segment" | "version">,
+): Assessed {
+  return { type: "assessed", source: "rule", startedWallMs: null, ...found };
 }

@@ -1,6 +1,5 @@
 import type { AlarmCandidate } from "@/lib/alarms/alarm.ts";
-import type { Urgency } from "@/lib/models/calls/urgency.ts";
-import type { Pass } from "@/lib/models/decisions.ts";
+import type { DecisionsEvent } from "@/lib/models/decisions.ts";
 import type { Line } from "@/lib/consultation/agenda.ts";
 import type { InnerEvent } from "@/lib/consultation/session_event.ts";
 
@@ -10,8 +9,7 @@ import type { InnerEvent } from "@/lib/consultation/session_event.ts";
  */
 export function modelAssessment(
   { lines }: { readonly lines: readonly Line[] },
-  pass: Pass,
-  urgency: Urgency,
+  { pass, startedWallMs, urgency }: Extract<DecisionsEvent, { type: "urgency_landed" }>,
 ): InnerEvent[] {
   const segment = lines[pass.throughLine - 1]?.segment ?? lines.at(-1)?.segment;
   if (segment === undefined) return [];
@@ -26,5 +24,7 @@ export function modelAssessment(
     arranged: one.arranged,
   }));
   const { version } = pass;
-  return [{ type: "assessed", source: "model", version, segment, candidates, arranged: [] }];
+  const source = "model";
+  const arranged: string[] = [];
+  return [{ type: "assessed", source, version, segment, startedWallMs, candidates, arranged }];
 }
