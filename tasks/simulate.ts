@@ -5,10 +5,10 @@
  * the invariants of MP6. A seed that breaks one prints its trace, the faults it needs and the shortest
  * list of inputs found. `--set` sets one of the settings otherwise. `--sweep` plays the seeds at each of
  * the values and prints cut-offs against dead air (MP7). `--baseline` plays the first N seeds again in
- * the source's own order of work; `--workers` shares the seeds among so many processes. What was played
- * is reported even when Ctrl-C or a dead worker ended it early. (`--figures` is how a worker answers: a
- * line of figures for each case.) Exit code 1 when an invariant is broken, 2 when seeds are missing or
- * an option cannot be read.
+ * the source's own order of work, 50 unless told otherwise; `--workers` shares the seeds among so many
+ * processes. What was played is reported even when Ctrl-C or a dead worker ended it early. (`--figures`
+ * is how a worker answers: a line of figures for each case.) Exit code 1 when an invariant is broken, 2
+ * when seeds are missing or an option cannot be read.
  */
 import { resolve } from "node:path";
 import { playCase } from "@/lib/rehearsal/round/play_case.ts";

@@ -6,6 +6,9 @@ import { parseSweep, type Sweep } from "@/lib/rehearsal/round/sweep.ts";
 const USAGE = "Use: deno task simulate --seeds N [--from S] [--faults all|none|LIST] " +
   "[--set NAME=VALUE]… [--sweep NAME=VALUE,VALUE… | --baseline N] [--workers N] [--json]";
 
+/** Enough for the ratio to the source's own order of work, and a short wait beside a long run. */
+const BASELINE_SEEDS = 50;
+
 export interface SimulateOptions {
   readonly seeds: number;
   readonly from: number;
@@ -31,10 +34,9 @@ export function simulateOptions(
   const values = written(args);
   if (values === null) return { ok: false, words: USAGE };
   const [seeds, from] = [wholeNumber(values.seeds, 1), wholeNumber(values.from, 0)];
-  const [workers, baselineSeeds] = [
-    wholeNumber(values.workers, 1),
-    wholeNumber(values.baseline, 0),
-  ];
+  const workers = wholeNumber(values.workers, 1);
+  const usualBaseline = values.sweep === undefined ? Math.min(seeds ?? 0, BASELINE_SEEDS) : 0;
+  const baselineSeeds = wholeNumber(values.baseline ?? String(usualBaseline), 0);
   if (seeds === null || from === null || workers === null || baselineSeeds === null) {
     return { ok: false, words: USAGE };
   }
@@ -65,7 +67,7 @@ function written(args: readonly string[]) {
         faults: { type: "string", default: "all" },
         set: { type: "string", multiple: true, default: [] },
         sweep: { type: "string" },
-        baseline: { type: "string", default: "0" },
+        baseline: { type: "string" },
         workers: { type: "string", default: "1" },
         json: { type: "boolean", default: false },
         figures: { type: "boolean", default: false },

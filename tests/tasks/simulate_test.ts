@@ -38,6 +38,10 @@ Deno.test("[MP2, MP3] a round that workers share gives the figures of one that o
   assert.deepEqual(lasting(shared.out), report);
   assert.equal(report.runs, 2);
   assert.ok(typeof report.questions === "number" && report.questions > 0, alone.out);
+  assert.ok(
+    report.baseline_ms !== null,
+    "the same seeds in the source's order are in every report",
+  );
 });
 
 Deno.test("[MP2] a round that is broken off reports what was played, and that it is not all", async () => {
@@ -144,4 +148,17 @@ Deno.test("[MP3] a refusal is all that a round prints then, and it ends with 2",
   const { code, err, out } = await ended(simulate(["--set", "AUTO_EOT_FALLBACK_S=1.5"]));
   assert.deepEqual([code, out], [2, ""]);
   assert.match(err, /^Cannot start with AUTO_EOT_FALLBACK_S="1\.5"/);
+});
+
+Deno.test("[MP2] the first 50 seeds are played in the source's own order as well, unless told otherwise", () => {
+  const baselineOf = (...args: string[]) => {
+    const read = simulateOptions(args, {});
+    assert.ok(read.ok);
+    return read.options.baselineSeeds;
+  };
+  assert.equal(baselineOf("--seeds", "9"), 9);
+  assert.equal(baselineOf("--seeds", "2000"), 50);
+  assert.equal(baselineOf("--seeds", "2000", "--baseline", "300"), 300);
+  assert.equal(baselineOf("--seeds", "2000", "--baseline", "0"), 0);
+  assert.equal(baselineOf("--seeds", "9", "--sweep", "AUTO_EOT_FALLBACK_S=3,4"), 0);
 });
