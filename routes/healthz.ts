@@ -13,7 +13,7 @@ export const handler = define.handlers({
     const { body, status } = healthReport({
       version: VERSION,
       uptimeS: clock.monotonicMs() / 1000,
-      recordWritable: record.transaction(touch).ok,
+      recordWritable: !rooms.isRecordStuck && record.transaction(touch).ok,
       freeBytes: freeBytes(config.DATA_DIR),
       ears: ears.state(),
       voice: voice.state(),

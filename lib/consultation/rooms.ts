@@ -46,6 +46,8 @@ export interface Rooms {
   decided(event: DecisionsEvent): void;
   /** Rooms with a live consultation. */
   readonly live: number;
+  /** Rows of a consultation wait in memory, because the record has refused them. */
+  readonly isRecordStuck: boolean;
   /** Goes on with what a crash or restart left behind (CO1). Returns how many there were. */
   resume(): number;
   shutdown(): void;
@@ -141,6 +143,10 @@ class RoomsOfBox implements Rooms {
   get live(): number {
     const phases = [...this.#sessions.values()].map(({ state }) => state.lifecycle.phase);
     return phases.filter((phase) => phase === "live").length;
+  }
+
+  get isRecordStuck(): boolean {
+    return [...this.#sessions.values()].some(({ isRecordStuck }) => isRecordStuck);
   }
 
   resume(): number {

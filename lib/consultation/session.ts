@@ -181,13 +181,18 @@ export class Session {
     }
   }
 
+  /** The record does not take what is to be kept; it waits in memory. */
+  get isRecordStuck(): boolean {
+    return this.#unsaved.isWaiting;
+  }
+
   #handle(event: SessionEvent): void {
     if (event.type === "tick") this.#end.tryAgain();
     const { state, effects } = step(this.#state, event, {
       settings: this.#opened.settings,
       nowMs: this.#parts.clock.monotonicMs(),
       wallMs: this.#parts.clock.wallMs(),
-      isRecordStuck: this.#unsaved.isWaiting,
+      isRecordStuck: this.isRecordStuck,
     });
     this.#state = state;
     if (event.type === "decisions" && event.event.type === "call") {

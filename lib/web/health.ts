@@ -8,7 +8,7 @@ export interface HealthFacts {
   readonly version: string;
   /** Seconds since the process started. */
   readonly uptimeS: number;
-  /** False when a write to the record failed just now. */
+  /** False when a write to the record failed just now, or rows of a consultation still wait. */
   readonly recordWritable: boolean;
   /** Free bytes where the data lives; null when the system would not say. */
   readonly freeBytes: number | null;

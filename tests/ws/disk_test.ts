@@ -84,6 +84,27 @@ Deno.test("[SP8, SE4] ears that hear again do not hear Alba where the record has
   assert.deepEqual(muted.map(({ from, pcm }) => [from / 320, pcm.length / 320]), [[10, 25]]);
 });
 
+Deno.test("[OP4, SE4] while rows of a consultation wait for the disk the box says so to a monitor, whatever else it takes", async () => {
+  const disk = failingDisk();
+  const { box, page } = await recordingBox(disk, "record");
+  await using _box = box;
+  const health = async () => {
+    const answer = await fetch(`${box.origin}/healthz`);
+    return [answer.status, (await answer.json()).record];
+  };
+  assert.deepEqual(await health(), [200, "writable"]);
+  disk.full = true;
+  page.say({ type: "typed", text: "It hurts here.", role: "patient" });
+  await page.next("transcript");
+  // A few bytes fit again, and nothing has been tried since.
+  disk.full = false;
+  assert.deepEqual(await health(), [503, "failing"]);
+  await sendFrames(box, page, 10, 61);
+  box.clock.advance(1_000);
+  await until(() => !box.services.rooms.isRecordStuck);
+  assert.deepEqual(await health(), [200, "writable"]);
+});
+
 Deno.test("[SE4, TR2] a recording whose file is deleted while it goes on says so within a second", async () => {
   await using box = await openTestBox();
   const id = await box.start();
