@@ -75,15 +75,18 @@ Deno.test("[QF1] a patient who goes on after a judged end has that heard by a pa
 });
 
 Deno.test("[QF2] 489/490 G4: the pass launches once re-ranker and topic call are back, not before", () => {
-  const talk = AutoTalk.open({ questions: questions(PAIN, SMOKE), settings: { ear: "off" } });
-  assert.equal(talk.last("request_pass").reason, "golden_exit");
-  assert.equal(talk.last("request_pass").holdMs, 4_000);
-  talk.wait(1_000);
-  rerank(talk, []);
-  assert.equal(talk.all("release_pass").length, 0, "the topic call is still to come");
-  talk.wait(500);
-  word(talk, "q1");
-  assert.equal(talk.all("release_pass").length, 1);
+  for (const hasShortServer of [false, true]) {
+    const settings = { ear: "off", hasShortServer } as const;
+    const talk = AutoTalk.open({ questions: questions(PAIN, SMOKE), settings });
+    assert.equal(talk.last("request_pass").reason, "golden_exit");
+    assert.equal(talk.last("request_pass").holdMs, 4_000);
+    talk.wait(1_000);
+    rerank(talk, []);
+    assert.equal(talk.all("release_pass").length, 0, "the topic call is still to come");
+    talk.wait(500);
+    word(talk, "q1");
+    assert.equal(talk.all("release_pass").length, 1);
+  }
 });
 
 Deno.test("[QF2] where no short call is on its way the pass is not held", () => {

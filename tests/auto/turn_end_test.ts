@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { parseConfig } from "@/lib/config.ts";
+import { autoSettingsOf } from "@/lib/consultation/auto_mode_settings.ts";
 import { AutoTalk, DEFAULTS, question, type TalkOptions } from "./auto_talk.ts";
 
 const FIRST = "Does the pain spread?";
@@ -45,15 +47,21 @@ Deno.test("[TT4] incident 485 E1: quiet of 3.5 s ends the turn in OPEN though th
   assert.deepEqual(talk.said(), [FIRST, SECOND]);
 });
 
-Deno.test("[TT4] incident 489/490 G6: the quiet rule is 3.5 s, on the report itself, not before", () => {
-  const talk = asked();
-  talk.speak(3_000);
-  talk.quietTo(3_000);
-  talk.wait(499);
-  talk.report({ quietMs: 3_499 });
-  assert.equal(ends(talk).length, 0);
-  talk.report({ quietMs: 3_500 });
-  assert.equal(ends(talk).length, 1);
+Deno.test("[TT4] incident 489/490 G6: the quiet rule is 3.5 s as shipped, on the report itself, not before", () => {
+  const config = parseConfig({});
+  assert.ok(config.ok);
+  const shipped = autoSettingsOf(config.config).eotFallbackMs;
+  assert.equal(shipped, 3_500);
+  for (const eotFallbackMs of [shipped, 5_000]) {
+    const talk = asked({ settings: { eotFallbackMs } });
+    talk.speak(3_000);
+    talk.quietTo(3_000);
+    talk.wait(eotFallbackMs - 3_001);
+    talk.report({ quietMs: eotFallbackMs - 1 });
+    assert.equal(ends(talk).length, 0);
+    talk.report({ quietMs: eotFallbackMs });
+    assert.equal(ends(talk).length, 1);
+  }
 });
 
 Deno.test("[TT4] whether the officer answers, fails or is silent, quiet ends the turn at the same moment", () => {

@@ -168,19 +168,27 @@ Deno.test("[UR3] TAKE OVER ends the run with one tap, and what it did not show s
   assert.deepEqual(talk.said(), []);
 });
 
-Deno.test("[UR6, UR5] 482 D4: a pass in flight at RESUME does not pause again", () => {
-  const { talk, desk } = open();
+Deno.test("[UR6, UR5] 482 D4: a pass in flight at RESUME lands 450 ms into an encourager and cuts nothing off", () => {
+  const talk = AutoTalk.golden({ questions: questions(PAIN, SMOKE, FEVER) });
+  const desk = new AlarmDesk(talk);
+  talk.speak(5_000);
   desk.assess(7, [ECG]);
   talk.on({ type: "pass_started", version: 8 });
   desk.tap("resume");
-  toIssue(talk);
-  talk.wait(2_000);
+  talk.quietTo(4_000);
+  assert.equal(talk.saying(), "encourager");
+  talk.on({ type: "speech_started", utterance: talk.current() });
+  talk.wait(450);
   const effects = desk.land(8, ["Bedside ECG"]);
-  assert.equal(talk.state.phase, "CLOSED");
+  assert.equal(talk.state.phase, "GOLDEN");
+  assert.equal(talk.saying(), "encourager");
   assert.equal(pauses(talk), 1);
   assert.ok(effects.every(({ type }) => type !== "cancel_say"), "nothing is cut off");
   assert.equal(talk.audits("auto.repause_suppressed").at(-1)?.detail["version"], 8);
   assert.equal(rows(talk, "auto.repause_skipped_acknowledged"), 0, "one row or the other");
+  desk.pass(9, ["Call 999 for suspected stroke"]);
+  assert.equal(talk.state.phase, "PAUSED_URGENT", "what is new pauses inside the chance as well");
+  assert.ok(talk.all("cancel_say").length > 0);
 });
 
 Deno.test("[UR6] a pass that began before the first turn's end after the resume is inside the chance", () => {
