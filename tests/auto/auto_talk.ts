@@ -92,6 +92,8 @@ export class AutoTalk {
   span = 1;
   since: QuietReport["since"] = "speech";
   quietMs = 0;
+  /** Why the voice refuses what Alba is told to say now; null where it takes it. */
+  refuses: () => string | null = () => null;
   #utterances = 0;
   #tap = 0;
   #passes = 0;
@@ -115,6 +117,8 @@ export class AutoTalk {
     this.effects.push(...answer.effects);
     const after = answer.effects.flatMap((effect): readonly AutoEffect[] => {
       if (effect.type !== "say") return [];
+      const code = this.refuses();
+      if (code !== null) return this.on({ type: "say_refused", token: effect.token, code });
       this.#utterances += 1;
       return this.on({
         type: "say_issued",
