@@ -33,6 +33,8 @@ export class ScheduleModel {
   /** Calls of passes, and short calls, that have gone before each waiting call of a pass. */
   readonly #overtaken = new Map<string, { passes: number; shortInARow: number }>();
   readonly #rooms = new Set<string>();
+  /** By consultation, how long its requested pass is held yet. */
+  readonly #holds = new Map<string, { untilMs: number; afterPassMs: number }>();
   state: ScheduleState;
   nowMs = 0;
   cancelled = false;
@@ -44,6 +46,7 @@ export class ScheduleModel {
   send(event: ScheduleEvent): readonly ScheduleEffect[] {
     if (event.type === "submit") this.submitted.add(event.id);
     if ("room" in event) this.#rooms.add(event.room);
+    this.#hold(event);
     if (event.type === "consultation_cancelled" || event.type === "job_cancelled") {
       this.cancelled = true;
       for (const job of this.running.values()) {
@@ -63,6 +66,33 @@ export class ScheduleModel {
     this.effects.push(...effects);
     this.#checkState();
     return effects;
+  }
+
+  /** What a pass is held for, and what lets it go (QF2, LA2). */
+  #hold(event: ScheduleEvent): void {
+    if (event.type === "pass_released" && this.#holds.has(event.consultation)) {
+      this.#holds.set(event.consultation, { untilMs: this.nowMs, afterPassMs: 0 });
+    }
+    if (event.type !== "pass_requested") return;
+    const { afterPassMs = 0, consultation, holdMs } = event;
+    const older = this.#holds.get(consultation);
+    this.#holds.set(consultation, {
+      untilMs: Math.min(this.nowMs + holdMs, older?.untilMs ?? Infinity),
+      afterPassMs: Math.min(afterPassMs, older?.afterPassMs ?? Infinity),
+    });
+  }
+
+  #passBegins(consultation: string): void {
+    const hold = this.#holds.get(consultation);
+    assert.ok(hold !== undefined && hold.untilMs <= this.nowMs, "a held pass began too early");
+    this.#holds.delete(consultation);
+  }
+
+  /** What is made ready behind a pass goes before the one that waits for it. */
+  #passLands(consultation: string): void {
+    const hold = this.#holds.get(consultation);
+    if (hold === undefined || hold.afterPassMs === 0) return;
+    this.#holds.set(consultation, { untilMs: this.nowMs + hold.afterPassMs, afterPassMs: 0 });
   }
 
   /** The server behind `slot` has answered, or let go. */
@@ -110,6 +140,7 @@ export class ScheduleModel {
       case "pass_started": {
         const { id, consultation } = effect.pass;
         assert.equal(this.activePasses.has(consultation), false, "two passes at once");
+        this.#passBegins(consultation);
         this.activePasses.set(consultation, id);
         for (const kind of PASS_KINDS) this.submitted.add(`${id}/${kind}`);
         return;
@@ -117,6 +148,7 @@ export class ScheduleModel {
       case "pass_ended":
         assert.equal(this.activePasses.get(effect.pass.consultation), effect.pass.id);
         this.activePasses.delete(effect.pass.consultation);
+        this.#passLands(effect.pass.consultation);
         return this.#passEnd(effect.pass.id, effect.pass.cancelled ? "cancelled" : "landed");
       case "pass_dropped":
         return this.#passEnd(effect.pass.id, "dropped");

@@ -27,9 +27,14 @@ function submit(
   return id;
 }
 
-function requestPass(model: ScheduleModel, room = "room-1", holdMs = 0): string {
+function requestPass(
+  model: ScheduleModel,
+  room = "room-1",
+  holdMs = 0,
+  afterPassMs = 0,
+): string {
   const id = `pass-${nextId++}`;
-  model.send({ type: "pass_requested", id, room, consultation: `c-${room}`, holdMs });
+  model.send({ type: "pass_requested", id, room, consultation: `c-${room}`, holdMs, afterPassMs });
   return id;
 }
 
@@ -53,8 +58,13 @@ const commands = [
         (model) => void submit(model, kind as ShortKind, room, boundMs, boundMs * 15),
       )
     ),
-  fc.tuple(room, fc.constantFrom(0, 0, 4_000)).map(([room, hold]) =>
-    command(`pass ${room} held ${hold}`, (model) => void requestPass(model, room, hold))
+  fc.tuple(room, fc.constantFrom(0, 0, 4_000), fc.constantFrom(0, 0, 8_000)).map((
+    [room, hold, after],
+  ) =>
+    command(
+      `pass ${room} held ${hold}, after a pass ${after}`,
+      (model) => void requestPass(model, room, hold, after),
+    )
   ),
   room.map((room) =>
     command(
@@ -92,7 +102,7 @@ for (
     ["one server, and consultations that end", false, cancels],
   ] as const
 ) {
-  Deno.test(`[LA4, CD2] any order of events keeps every promise of the scheduler: ${title}`, () => {
+  Deno.test(`[LA4, LA2, CD2] any order of events keeps every promise of the scheduler: ${title}`, () => {
     fc.assert(
       fc.property(
         fc.commands([...commands, ...more], { maxCommands: 120, size: "max" }),
