@@ -138,10 +138,19 @@ browserTest(
     await page.click("dialog >> text=Full screen");
     await until("the face fills the screen", () => inFullScreen(page));
     await page.waitForSelector("dialog[open] svg[aria-label='Alba is speaking']");
+    // Entering it stops nobody; what it might stop would be silent by then.
+    await page.waitForTimeout(300);
+    assert.equal(await page.locator("dialog[open] svg[aria-label='Alba is speaking']").count(), 1);
     // A browser keeps Esc for itself in full screen: the page sees only that it is over.
     await page.evaluate(() => document.exitFullscreen());
     await page.waitForSelector("dialog[open] svg[aria-label='Alba is listening']");
     assert.equal(await inFullScreen(page), false);
+    const { consultations, utterances } = visit.box.services.record;
+    const [consultation] = consultations.list({ limit: 1 });
+    assert.ok(consultation !== undefined);
+    // Not that she has come to her own end meanwhile.
+    const reasons = utterances.list(consultation.id).map(({ endReason }) => endReason);
+    assert.deepEqual(reasons, ["cancelled"]);
   },
 );
 
